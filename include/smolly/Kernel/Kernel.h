@@ -1,0 +1,105 @@
+//===- Kernel.h - A polyhedral program ---------------------------*- C++ -*-===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The hub of the library: what a loop nest does, as sets and maps. A kernel
+/// comes from a kernel file (KernelFile.h) or from a SCoP (Scop/Import.h); every
+/// analysis reads it and none changes it.
+///
+/// Spaces used here and everywhere above:
+///   Domain[]   the instances of one statement, `{ S[i, j] }`
+///   Element[]  the elements of one array, `{ A[x, y] }`
+///   Time[]     schedule vectors, anonymous, one length in a kernel
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef SMOLLY_KERNEL_KERNEL_H
+#define SMOLLY_KERNEL_KERNEL_H
+
+#include "isl/isl-noexceptions.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace smolly {
+
+enum class AccessKind {
+  Read,
+  /// A write that happens in every instance of the relation's domain.
+  MustWrite,
+  /// A write that may or may not happen; its array is fixed.
+  MayWrite,
+};
+
+/// One access of a statement. In a kernel from a SCoP a read touches one
+/// element an instance; in a kernel file one "read" may touch several.
+struct Access {
+  AccessKind Kind = AccessKind::Read;
+  /// { Domain[] -> Element[] }, already restricted to the statement's domain.
+  isl::map Relation;
+  /// Index into Kernel::Arrays.
+  unsigned Array = 0;
+
+  bool isRead() const { return Kind == AccessKind::Read; }
+  bool isWrite() const { return Kind != AccessKind::Read; }
+};
+
+/// One array.
+struct Array {
+  std::string Name;
+  /// { Element[] }; the outermost dimension may be unbounded.
+  isl::set Extent;
+  unsigned ElementBytes = 8;
+  /// { Element[] }: elements that hold a value before the first instance.
+  isl::set LiveIn;
+  /// { Element[] }: elements somebody may read after the last instance.
+  isl::set LiveOut;
+  /// The memory belongs to somebody else: its values keep their place.
+  bool Fixed = false;
+};
+
+/// One statement with its accesses in the order in which an instance performs
+/// them.
+struct Statement {
+  std::string Name;
+  /// { Domain[] }
+  isl::set Domain;
+  /// { Domain[] -> Time[] }, injective over all statements together.
+  isl::map Schedule;
+  std::vector<Access> Accesses;
+  /// All reads of an instance precede all its writes. Where it is false, reads
+  /// and writes of one instance happen in an unknown order: a write may neither
+  /// reuse a cell that the same instance reads nor feed such a read.
+  bool ReadsFirst = true;
+};
+
+/// A polyhedral program. Owns nothing but isl references: all of them must be
+/// gone before the isl_ctx is.
+class Kernel {
+public:
+  std::string Name;
+  /// { [params] }: what is known of the parameters.
+  isl::set Context;
+  std::vector<Array> Arrays;
+  std::vector<Statement> Statements;
+  /// { Domain[] -> Domain[] }: where given, replaces the computed conflicts;
+  /// each pair in one direction only, the later write on the right.
+  std::optional<isl::union_map> Conflicts;
+
+  isl::ctx ctx() const { return Context.ctx(); }
+
+  /// Number of schedule dimensions; 0 for a kernel without statements.
+  unsigned timeDims() const;
+  /// Index of the array of that name, or of the statement.
+  std::optional<unsigned> findArray(const std::string &Name) const;
+  std::optional<unsigned> findStatement(const std::string &Name) const;
+};
+
+} // namespace smolly
+
+#endif // SMOLLY_KERNEL_KERNEL_H
