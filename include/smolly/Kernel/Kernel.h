@@ -1,4 +1,5 @@
-//===- Kernel.h - A polyhedral program ---------------------------*- C++ -*-===//
+//===- Kernel.h - A polyhedral program ---------------------------*- C++
+//-*-===//
 //
 // Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -8,8 +9,8 @@
 ///
 /// \file
 /// The hub of the library: what a loop nest does, as sets and maps. A kernel
-/// comes from a kernel file (KernelFile.h) or from a SCoP (Scop/Import.h); every
-/// analysis reads it and none changes it.
+/// comes from a kernel file (KernelFile.h) or from a SCoP (Scop/Import.h);
+/// every analysis reads it and none changes it.
 ///
 /// Spaces used here and everywhere above:
 ///   Domain[]   the instances of one statement, `{ S[i, j] }`
@@ -78,6 +79,20 @@ struct Statement {
   bool ReadsFirst = true;
 };
 
+/// What a kernel file says of the elements of an array.
+struct Fact {
+  std::string Name;
+  isl::set Set; // { Element[] }
+};
+
+/// A tiling by hyperplanes, for analyses of tiles.
+struct Tiling {
+  /// Each { Domain[] -> Z }, over all statements.
+  std::vector<isl::union_map> Hyperplanes;
+  /// One for each hyperplane, at least 1.
+  std::vector<long> Sizes;
+};
+
 /// A polyhedral program. Owns nothing but isl references: all of them must be
 /// gone before the isl_ctx is.
 class Kernel {
@@ -90,6 +105,11 @@ public:
   /// { Domain[] -> Domain[] }: where given, replaces the computed conflicts;
   /// each pair in one direction only, the later write on the right.
   std::optional<isl::union_map> Conflicts;
+  /// { Domain[] -> Domain[] }: where given, replaces the computed flow
+  /// dependences in analyses of tiles; domains may then be unbounded.
+  std::optional<isl::union_map> Dependences;
+  std::optional<smolly::Tiling> Tiles;
+  std::vector<Fact> Facts;
 
   isl::ctx ctx() const { return Context.ctx(); }
 
@@ -98,6 +118,10 @@ public:
   /// Index of the array of that name, or of the statement.
   std::optional<unsigned> findArray(const std::string &Name) const;
   std::optional<unsigned> findStatement(const std::string &Name) const;
+
+  /// Brings all sets and maps to one parameter space, the union of theirs.
+  /// Complexity: linear in the size of the kernel.
+  void alignParameters();
 };
 
 } // namespace smolly

@@ -1,0 +1,300 @@
+//===- Dataflow.cpp - Value-based dataflow --------------------------------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Array dataflow analysis over all accesses at once. Every access is tagged,
+/// so that the result tells accesses apart, and runs at an extended time
+///
+///     [0, schedule vector, position]
+///
+/// where all reads of an instance have position 0 and its writes count up from
+/// 1 in the order in which they happen. What is live out is read by one more
+/// pseudo access for each array, at time [1, 0, ..., 0].
+///
+/// Where a statement's reads do not come first, a read may also find what the
+/// same instance writes: all that such a read may find is marked May.
+///
+//===----------------------------------------------------------------------===//
+
+#include "smolly/Kernel/Dataflow.h"
+#include "smolly/Kernel/IslBudget.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/Twine.h"
+#include "isl/flow.h"
+#include "isl/map.h"
+#include "isl/set.h"
+#include "isl/union_map.h"
+#include "isl/union_set.h"
+
+using namespace smolly;
+
+namespace {
+
+/// What a tag stands for: an access, or the reader of live-out elements.
+struct Tagged {
+  AccessRef Ref;
+  bool IsLiveOut = false;
+};
+
+class FlowComputation {
+public:
+  explicit FlowComputation(const Kernel &K) : K(K) {}
+
+  llvm::Expected<Dataflow> run(unsigned long MaxOperations);
+
+private:
+  void addStatement(unsigned Index);
+  void addLiveOut(unsigned Index);
+  void add(isl::map Relation, isl::map Schedule, llvm::StringRef Name,
+           Tagged What, isl::union_map &Where);
+  isl::map extendTime(isl::map Schedule, int First, int Position) const;
+  void collectFlows(const isl::union_map &Dependences, bool May);
+  void collectUncovered(const isl::union_map &NoSource);
+  void addOwnWrites();
+  void addFlow(AccessRef Read, AccessRef Write, isl::map Sources, bool May);
+  void sortResult();
+  const Tagged *find(__isl_keep isl_map *Map, bool OfRange) const;
+
+  const Kernel &K;
+  llvm::StringMap<Tagged> Tags;
+  // { [Domain[] -> Tag[]] -> Element[] }
+  isl::union_map Reads, MustWrites, MayWrites;
+  // { [Domain[] -> Tag[]] -> Time[] }
+  isl::union_map Times;
+  Dataflow Result;
+};
+
+/// { X[] -> Tag[] } for all of \p Domain.
+isl::map tagMap(const isl::set &Domain, llvm::StringRef Name) {
+  isl::map Map = isl::manage(
+      isl_map_add_dims(isl_map_from_domain(Domain.copy()), isl_dim_out, 0));
+  return isl::manage(
+      isl_map_set_tuple_name(Map.release(), isl_dim_out, Name.str().c_str()));
+}
+
+/// From { A[] -> B[] } makes { [A[] -> Tag[]] -> B[] }.
+isl::map tagDomain(const isl::map &Map, const isl::map &Tag) {
+  isl::map Untag = isl::manage(isl_map_domain_map(Tag.copy()));
+  return Untag.apply_range(Map);
+}
+
+/// { Domain[] -> [First, Time, Position] }
+isl::map FlowComputation::extendTime(isl::map Schedule, int First,
+                                     int Position) const {
+  isl_map *Map = Schedule.release();
+  Map = isl_map_insert_dims(Map, isl_dim_out, 0, 1);
+  Map = isl_map_fix_si(Map, isl_dim_out, 0, First);
+  Map = isl_map_add_dims(Map, isl_dim_out, 1);
+  unsigned Last = isl_map_dim(Map, isl_dim_out) - 1;
+  return isl::manage(isl_map_fix_si(Map, isl_dim_out, Last, Position));
+}
+
+void FlowComputation::add(isl::map Relation, isl::map Schedule,
+                          llvm::StringRef Name, Tagged What,
+                          isl::union_map &Where) {
+  Tags[Name] = What;
+  isl::set Domain = Relation.domain();
+  isl::map Tag = tagMap(Domain, Name);
+  Where = Where.unite(isl::union_map(tagDomain(Relation, Tag)));
+  Times = Times.unite(
+      isl::union_map(tagDomain(Schedule.intersect_domain(Domain), Tag)));
+}
+
+void FlowComputation::addStatement(unsigned Index) {
+  const Statement &S = K.Statements[Index];
+  int Position = 0;
+  for (unsigned I = 0; I < S.Accesses.size(); ++I) {
+    const Access &A = S.Accesses[I];
+    isl::union_map &Where = A.isRead()                        ? Reads
+                            : A.Kind == AccessKind::MustWrite ? MustWrites
+                                                              : MayWrites;
+    isl::map Time = extendTime(S.Schedule, 0, A.isRead() ? 0 : ++Position);
+    std::string Name = ("a" + llvm::Twine(Index) + "_" + llvm::Twine(I)).str();
+    add(A.Relation.intersect_params(K.Context), Time, Name, {{Index, I}, false},
+        Where);
+  }
+}
+
+/// Lets each live-out element read itself after everything else.
+void FlowComputation::addLiveOut(unsigned Index) {
+  isl::set Elements = K.Arrays[Index].LiveOut.intersect_params(K.Context);
+  if (Elements.is_empty().is_true())
+    return;
+  unsigned Dims = K.timeDims();
+  isl::map Time = isl::manage(isl_map_add_dims(
+      isl_map_from_domain(Elements.copy()), isl_dim_out, Dims));
+  for (unsigned I = 0; I < Dims; ++I)
+    Time = Time.fix_si(isl::dim::out, I, 0);
+  isl::map Relation = isl::manage(isl_set_identity(Elements.copy()));
+  std::string Name = ("out" + llvm::Twine(Index)).str();
+  add(Relation, extendTime(Time, 1, 0), Name, {{Index, 0}, true}, Reads);
+}
+
+/// The tag of the domain or range of { [X[] -> Tag[]] -> [Y[] -> Tag[]] }.
+const Tagged *FlowComputation::find(__isl_keep isl_map *Map,
+                                    bool OfRange) const {
+  isl_set *Side = OfRange ? isl_map_range(isl_map_copy(Map))
+                          : isl_map_domain(isl_map_copy(Map));
+  isl::map Unwrapped = isl::manage(isl_set_unwrap(Side));
+  const char *Name = isl_map_get_tuple_name(Unwrapped.get(), isl_dim_out);
+  auto It = Tags.find(Name ? Name : "");
+  return It == Tags.end() ? nullptr : &It->second;
+}
+
+void FlowComputation::addFlow(AccessRef Read, AccessRef Write, isl::map Sources,
+                              bool May) {
+  for (Flow &F : Result.Flows)
+    if (F.Read == Read && F.Write == Write && F.May == May) {
+      F.Sources = F.Sources.unite(Sources).coalesce();
+      return;
+    }
+  Result.Flows.push_back({Read, Write, Sources.coalesce(), May});
+}
+
+/// \p Dependences: { [WriteDomain[] -> Tag[]] -> [ReadDomain[] -> Tag[]] }
+void FlowComputation::collectFlows(const isl::union_map &Dependences,
+                                   bool May) {
+  isl::map_list List = Dependences.map_list();
+  for (int I = 0, E = isl_map_list_n_map(List.get()); I < E; ++I) {
+    isl::map Tagged = isl::manage(isl_map_list_get_at(List.get(), I));
+    if (Tagged.is_empty().is_true())
+      continue;
+    const auto *From = find(Tagged.get(), false);
+    const auto *To = find(Tagged.get(), true);
+    // { WriteDomain[] -> ReadDomain[] }
+    isl::map Plain = Tagged.domain_factor_domain().range_factor_domain();
+    if (!To->IsLiveOut) {
+      addFlow(To->Ref, From->Ref, Plain.reverse(), May);
+      continue;
+    }
+    isl::set Instances = Plain.domain();
+    bool Known = false;
+    for (Dataflow::LiveOut &L : Result.LiveOuts)
+      if (L.Write == From->Ref) {
+        L.Instances = L.Instances.unite(Instances).coalesce();
+        Known = true;
+      }
+    if (!Known)
+      Result.LiveOuts.push_back({From->Ref, Instances.coalesce()});
+  }
+}
+
+/// \p NoSource: { [ReadDomain[] -> Tag[]] -> Element[] }
+void FlowComputation::collectUncovered(const isl::union_map &NoSource) {
+  isl::map_list List = NoSource.map_list();
+  for (int I = 0, E = isl_map_list_n_map(List.get()); I < E; ++I) {
+    isl::map Map = isl::manage(isl_map_list_get_at(List.get(), I));
+    const auto *Reader = find(Map.get(), false);
+    if (Reader->IsLiveOut || Map.is_empty().is_true())
+      continue;
+    Result.Uncovered.push_back(
+        {Reader->Ref, Map.domain_factor_domain().coalesce()});
+  }
+}
+
+/// For statements whose reads do not come first: a read that may find what its
+/// own instance writes knows neither that write nor any other as its source.
+void FlowComputation::addOwnWrites() {
+  for (unsigned Index = 0; Index < K.Statements.size(); ++Index) {
+    const Statement &S = K.Statements[Index];
+    if (S.ReadsFirst)
+      continue;
+    for (unsigned R = 0; R < S.Accesses.size(); ++R) {
+      if (!S.Accesses[R].isRead())
+        continue;
+      AccessRef Read = {Index, R};
+      isl::set Unsure = isl::set::empty(S.Domain.space()); // { Domain[] }
+      for (unsigned W = 0; W < S.Accesses.size(); ++W) {
+        if (S.Accesses[W].isRead() ||
+            S.Accesses[W].Array != S.Accesses[R].Array)
+          continue;
+        // { Domain[] -> Element[] }
+        isl::map Both =
+            S.Accesses[R].Relation.intersect(S.Accesses[W].Relation);
+        isl::set Own = Both.domain().intersect_params(K.Context);
+        if (Own.is_empty().is_true())
+          continue;
+        addFlow(Read, {Index, W}, Own.identity(), true);
+        Unsure = Unsure.unite(Own);
+      }
+      if (Unsure.is_empty().is_true())
+        continue;
+      std::vector<Flow> Old;
+      Old.swap(Result.Flows);
+      for (Flow &F : Old) {
+        if (!(F.Read == Read) || F.May) {
+          addFlow(F.Read, F.Write, F.Sources, F.May);
+          continue;
+        }
+        isl::map Sure = isl::manage(
+            isl_map_subtract_domain(F.Sources.copy(), Unsure.copy()));
+        isl::map Doubtful = F.Sources.intersect_domain(Unsure);
+        if (!Sure.is_empty().is_true())
+          addFlow(F.Read, F.Write, Sure, false);
+        if (!Doubtful.is_empty().is_true())
+          addFlow(F.Read, F.Write, Doubtful, true);
+      }
+    }
+  }
+}
+
+/// isl lists maps in an order that depends on addresses; ours does not.
+void FlowComputation::sortResult() {
+  auto Key = [](AccessRef R) { return std::make_pair(R.Stmt, R.Access); };
+  llvm::sort(Result.Flows, [&](const Flow &A, const Flow &B) {
+    return std::make_tuple(Key(A.Read), Key(A.Write), A.May) <
+           std::make_tuple(Key(B.Read), Key(B.Write), B.May);
+  });
+  llvm::sort(Result.Uncovered,
+             [&](const UncoveredRead &A, const UncoveredRead &B) {
+               return Key(A.Read) < Key(B.Read);
+             });
+  llvm::sort(Result.LiveOuts,
+             [&](const Dataflow::LiveOut &A, const Dataflow::LiveOut &B) {
+               return Key(A.Write) < Key(B.Write);
+             });
+}
+
+llvm::Expected<Dataflow> FlowComputation::run(unsigned long MaxOperations) {
+  IslBudget Budget(K.ctx(), MaxOperations);
+  Reads = MustWrites = MayWrites = Times = isl::union_map::empty(K.ctx());
+  for (unsigned I = 0; I < K.Statements.size(); ++I)
+    addStatement(I);
+  for (unsigned I = 0; I < K.Arrays.size(); ++I)
+    addLiveOut(I);
+  isl::union_flow Result = isl::union_access_info(Reads)
+                               .set_must_source(MustWrites)
+                               .set_may_source(MayWrites)
+                               .set_schedule_map(Times)
+                               .compute_flow();
+  isl::union_map Must = Result.must_dependence();
+  isl::union_map May = Result.may_dependence().subtract(Must);
+  isl::union_map NoSource = Result.may_no_source();
+  if (!May.is_null() && !NoSource.is_null()) {
+    collectFlows(Must, false);
+    collectFlows(May, true);
+    collectUncovered(NoSource);
+    addOwnWrites();
+    sortResult();
+  }
+  if (Budget.exceeded())
+    return llvm::createStringError("dataflow analysis needs more than " +
+                                   llvm::Twine(MaxOperations) +
+                                   " isl operations");
+  if (May.is_null() || NoSource.is_null())
+    return llvm::createStringError("isl failed to compute the dataflow");
+  return std::move(this->Result);
+}
+
+} // namespace
+
+llvm::Expected<Dataflow> smolly::computeDataflow(const Kernel &K,
+                                                 unsigned long MaxOperations) {
+  return FlowComputation(K).run(MaxOperations);
+}

@@ -1,0 +1,688 @@
+//===- KernelFile.cpp - Kernels as JSON -----------------------------------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The reader of kernel files. Each key has one function, which checks the type
+/// of the value, reads isl's notation and checks tuple names; what needs the
+/// whole kernel (bounds, the schedule as one function) is checked at the end.
+///
+//===----------------------------------------------------------------------===//
+
+#include "smolly/Kernel/KernelFile.h"
+#include "smolly/Kernel/IslBudget.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/JSON.h"
+#include "isl/ctx.h"
+#include "isl/map.h"
+#include "isl/set.h"
+#include "isl/union_map.h"
+#include "isl/union_set.h"
+
+using namespace smolly;
+using llvm::Error;
+using llvm::Expected;
+using llvm::StringRef;
+using llvm::Twine;
+namespace json = llvm::json;
+
+namespace {
+
+/// No kernel that a person writes needs more than this to be checked.
+constexpr unsigned long MaxCheckOperations = 20'000'000;
+
+Error failure(const Twine &Key, const Twine &Message) {
+  return llvm::createStringError("key '" + Key + "': " + Message);
+}
+
+/// Reads one kernel; the members are what is known so far.
+class Reader {
+public:
+  explicit Reader(isl::ctx Ctx) : Ctx(Ctx) {}
+
+  Expected<Kernel> read(StringRef Text);
+
+private:
+  Error checkKeys(const json::Object &O, const Twine &Path,
+                  llvm::ArrayRef<StringRef> Known);
+  Expected<std::string> readString(const json::Object &O, const Twine &Path,
+                                   StringRef Key);
+  Expected<const json::Array *> readList(const json::Object &O,
+                                         const Twine &Path, StringRef Key);
+  Expected<bool> readBool(const json::Object &O, const Twine &Path,
+                          StringRef Key, bool Default);
+  Expected<isl::set> readSet(const json::Object &O, const Twine &Path,
+                             StringRef Key, StringRef Tuple);
+  Expected<isl::map> readMap(const json::Object &O, const Twine &Path,
+                             StringRef Key);
+  Expected<isl::union_map> readUnionMap(const Twine &Path, StringRef Text);
+  Error checkTuples(const Twine &Path, const isl::union_map &Map,
+                    bool RangeToo);
+
+  Error readContext(const json::Object &Root);
+  Error readArrays(const json::Object &Root);
+  Error readArray(const json::Object &O, const Twine &Path);
+  Error readStatements(const json::Object &Root);
+  Error readStatement(const json::Object &O, const Twine &Path);
+  Error readSchedule(const json::Object &O, const Twine &Path, Statement &S);
+  Error readAccess(const json::Object &O, const Twine &Path, Statement &S);
+  Error readRelations(const json::Object &Root);
+  Error readTiling(const json::Object &Root);
+  Error readFacts(const json::Object &Root);
+  void padSchedules();
+  Error checkDomains();
+  Error checkSchedule();
+
+  isl::ctx Ctx;
+  Kernel K;
+};
+
+/// Reads isl's notation; null when isl cannot read \p Text.
+isl::set parseSet(isl::ctx Ctx, const std::string &Text) {
+  return isl::manage(isl_set_read_from_str(Ctx.get(), Text.c_str()));
+}
+isl::map parseMap(isl::ctx Ctx, const std::string &Text) {
+  return isl::manage(isl_map_read_from_str(Ctx.get(), Text.c_str()));
+}
+
+std::string tupleName(__isl_keep isl_map *Map, isl_dim_type Type) {
+  const char *Name = isl_map_get_tuple_name(Map, Type);
+  return Name ? Name : "";
+}
+
+Error Reader::checkKeys(const json::Object &O, const Twine &Path,
+                        llvm::ArrayRef<StringRef> Known) {
+  std::vector<std::string> Unknown;
+  for (const auto &Entry : O)
+    if (!llvm::is_contained(Known, StringRef(Entry.first)))
+      Unknown.push_back(Entry.first.str());
+  if (Unknown.empty())
+    return Error::success();
+  return failure(Path + *llvm::min_element(Unknown),
+                 "unknown; known here: " + llvm::join(Known, ", "));
+}
+
+Expected<std::string> Reader::readString(const json::Object &O,
+                                         const Twine &Path, StringRef Key) {
+  const json::Value *Value = O.get(Key);
+  if (!Value)
+    return failure(Path + Key, "missing; a string is needed");
+  if (auto Text = Value->getAsString())
+    return Text->str();
+  return failure(Path + Key, "must be a string");
+}
+
+Expected<const json::Array *>
+Reader::readList(const json::Object &O, const Twine &Path, StringRef Key) {
+  const json::Value *Value = O.get(Key);
+  if (!Value)
+    return failure(Path + Key, "missing; a list is needed");
+  if (const json::Array *List = Value->getAsArray())
+    return List;
+  return failure(Path + Key, "must be a list");
+}
+
+Expected<bool> Reader::readBool(const json::Object &O, const Twine &Path,
+                                StringRef Key, bool Default) {
+  const json::Value *Value = O.get(Key);
+  if (!Value)
+    return Default;
+  if (auto Flag = Value->getAsBoolean())
+    return *Flag;
+  return failure(Path + Key, "must be true or false");
+}
+
+/// Reads a set whose tuple must be named \p Tuple.
+Expected<isl::set> Reader::readSet(const json::Object &O, const Twine &Path,
+                                   StringRef Key, StringRef Tuple) {
+  auto Text = readString(O, Path, Key);
+  if (!Text)
+    return Text.takeError();
+  isl::set Set = parseSet(Ctx, *Text);
+  if (Set.is_null())
+    return failure(Path + Key, "isl cannot read the set \"" + *Text +
+                                   "\"; a set of one tuple like "
+                                   "\"[N] -> { " +
+                                   Tuple + "[i] : 0 <= i < N }\" is needed");
+  const char *Name = isl_set_get_tuple_name(Set.get());
+  if (StringRef(Name ? Name : "") != Tuple)
+    return failure(Path + Key, "tuple '" + Twine(Name ? Name : "") +
+                                   "' is unknown here; '" + Tuple +
+                                   "' is needed");
+  return Set;
+}
+
+Expected<isl::map> Reader::readMap(const json::Object &O, const Twine &Path,
+                                   StringRef Key) {
+  auto Text = readString(O, Path, Key);
+  if (!Text)
+    return Text.takeError();
+  isl::map Map = parseMap(Ctx, *Text);
+  if (Map.is_null())
+    return failure(Path + Key, "isl cannot read the map \"" + *Text +
+                                   "\"; a map between two tuples like "
+                                   "\"{ S[i] -> A[i] }\" is needed");
+  return Map;
+}
+
+Expected<isl::union_map> Reader::readUnionMap(const Twine &Path,
+                                              StringRef Text) {
+  isl::union_map Map =
+      isl::manage(isl_union_map_read_from_str(Ctx.get(), Text.str().c_str()));
+  if (Map.is_null())
+    return failure(Path, "isl cannot read the union map \"" + Text + "\"");
+  return Map;
+}
+
+/// Every domain (and range) tuple of \p Map must be a statement of the right
+/// number of dimensions.
+Error Reader::checkTuples(const Twine &Path, const isl::union_map &Map,
+                          bool RangeToo) {
+  auto Check = [&](const isl::map &M, isl_dim_type Type) -> Error {
+    std::string Name = tupleName(M.get(), Type);
+    auto Stmt = K.findStatement(Name);
+    if (!Stmt)
+      return failure(Path, "tuple '" + Name + "' is not a statement");
+    if (isl_map_dim(M.get(), Type) !=
+        isl_set_dim(K.Statements[*Stmt].Domain.get(), isl_dim_set))
+      return failure(Path, "tuple '" + Name +
+                               "' has another number of dimensions than the "
+                               "statement's domain");
+    return Error::success();
+  };
+  isl::map_list List = Map.map_list();
+  for (int I = 0, E = isl_map_list_n_map(List.get()); I < E; ++I) {
+    isl::map M = isl::manage(isl_map_list_get_at(List.get(), I));
+    if (Error Err = Check(M, isl_dim_in))
+      return Err;
+    if (RangeToo)
+      if (Error Err = Check(M, isl_dim_out))
+        return Err;
+  }
+  return Error::success();
+}
+
+Error Reader::readContext(const json::Object &Root) {
+  if (!Root.get("context")) {
+    K.Context =
+        isl::set::universe(isl::manage(isl_space_params_alloc(Ctx.get(), 0)));
+    return Error::success();
+  }
+  auto Text = readString(Root, "", "context");
+  if (!Text)
+    return Text.takeError();
+  K.Context = parseSet(Ctx, *Text);
+  if (K.Context.is_null() || !K.Context.is_params().is_true())
+    return failure("context", "isl cannot read the parameter set \"" + *Text +
+                                  "\"; one like \"[N] -> { : N >= 1 }\" is "
+                                  "needed");
+  return Error::success();
+}
+
+Error Reader::readArrays(const json::Object &Root) {
+  auto List = readList(Root, "", "arrays");
+  if (!List)
+    return List.takeError();
+  for (size_t I = 0; I < (*List)->size(); ++I) {
+    std::string Path = ("arrays[" + Twine(I) + "]").str();
+    const json::Object *O = (**List)[I].getAsObject();
+    if (!O)
+      return failure(Path, "must be an object");
+    if (Error Err = readArray(*O, Path + "."))
+      return Err;
+  }
+  return Error::success();
+}
+
+Error Reader::readArray(const json::Object &O, const Twine &Path) {
+  if (Error Err = checkKeys(
+          O, Path,
+          {"name", "extent", "element_bytes", "live_in", "live_out", "fixed"}))
+    return Err;
+  Array A;
+  if (auto Name = readString(O, Path, "name"))
+    A.Name = *Name;
+  else
+    return Name.takeError();
+  if (K.findArray(A.Name))
+    return failure(Path + "name", "array '" + A.Name + "' appears twice");
+  if (auto Extent = readSet(O, Path, "extent", A.Name))
+    A.Extent = *Extent;
+  else
+    return Extent.takeError();
+  if (const json::Value *Bytes = O.get("element_bytes")) {
+    auto Number = Bytes->getAsInteger();
+    if (!Number || *Number < 1 || *Number > 1'000'000)
+      return failure(Path + "element_bytes",
+                     "must be a whole number from 1 to 1000000");
+    A.ElementBytes = *Number;
+  }
+  for (StringRef Key : {"live_in", "live_out"}) {
+    isl::set &Set = Key == "live_in" ? A.LiveIn : A.LiveOut;
+    if (!O.get(Key)) {
+      Set = isl::set::empty(A.Extent.space());
+      continue;
+    }
+    auto Live = readSet(O, Path, Key, A.Name);
+    if (!Live)
+      return Live.takeError();
+    if (isl_set_dim(Live->get(), isl_dim_set) !=
+        isl_set_dim(A.Extent.get(), isl_dim_set))
+      return failure(Path + Key, "must have as many dimensions as the extent");
+    Set = Live->intersect(A.Extent);
+  }
+  auto Fixed = readBool(O, Path, "fixed", false);
+  if (!Fixed)
+    return Fixed.takeError();
+  A.Fixed = *Fixed;
+  K.Arrays.push_back(std::move(A));
+  return Error::success();
+}
+
+Error Reader::readStatements(const json::Object &Root) {
+  auto List = readList(Root, "", "statements");
+  if (!List)
+    return List.takeError();
+  for (size_t I = 0; I < (*List)->size(); ++I) {
+    std::string Path = ("statements[" + Twine(I) + "]").str();
+    const json::Object *O = (**List)[I].getAsObject();
+    if (!O)
+      return failure(Path, "must be an object");
+    if (Error Err = readStatement(*O, Path + "."))
+      return Err;
+  }
+  return Error::success();
+}
+
+Error Reader::readStatement(const json::Object &O, const Twine &Path) {
+  if (Error Err = checkKeys(
+          O, Path, {"name", "domain", "schedule", "accesses", "reads_first"}))
+    return Err;
+  Statement S;
+  if (auto Name = readString(O, Path, "name"))
+    S.Name = *Name;
+  else
+    return Name.takeError();
+  if (K.findStatement(S.Name))
+    return failure(Path + "name", "statement '" + S.Name + "' appears twice");
+  if (auto Domain = readSet(O, Path, "domain", S.Name))
+    S.Domain = *Domain;
+  else
+    return Domain.takeError();
+  if (Error Err = readSchedule(O, Path, S))
+    return Err;
+  auto ReadsFirst = readBool(O, Path, "reads_first", true);
+  if (!ReadsFirst)
+    return ReadsFirst.takeError();
+  S.ReadsFirst = *ReadsFirst;
+  auto List = readList(O, Path, "accesses");
+  if (!List)
+    return List.takeError();
+  for (size_t I = 0; I < (*List)->size(); ++I) {
+    std::string AccessPath = (Path + "accesses[" + Twine(I) + "]").str();
+    const json::Object *AccessObject = (**List)[I].getAsObject();
+    if (!AccessObject)
+      return failure(AccessPath, "must be an object");
+    if (Error Err = readAccess(*AccessObject, AccessPath + ".", S))
+      return Err;
+  }
+  K.Statements.push_back(std::move(S));
+  return Error::success();
+}
+
+Error Reader::readSchedule(const json::Object &O, const Twine &Path,
+                           Statement &S) {
+  auto Schedule = readMap(O, Path, "schedule");
+  if (!Schedule)
+    return Schedule.takeError();
+  if (tupleName(Schedule->get(), isl_dim_in) != S.Name ||
+      isl_map_dim(Schedule->get(), isl_dim_in) !=
+          isl_set_dim(S.Domain.get(), isl_dim_set))
+    return failure(Path + "schedule", "must map the tuple '" + S.Name +
+                                          "' of the domain to a time vector");
+  if (isl_map_has_tuple_name(Schedule->get(), isl_dim_out) != isl_bool_false)
+    return failure(Path + "schedule",
+                   "the time vector must not have a tuple name");
+  if (!S.Domain.is_subset(Schedule->domain()).is_true())
+    return failure(Path + "schedule", "must cover the whole domain");
+  S.Schedule = Schedule->intersect_domain(S.Domain);
+  if (!S.Schedule.is_single_valued().is_true())
+    return failure(Path + "schedule",
+                   "must give each instance exactly one time");
+  return Error::success();
+}
+
+Error Reader::readAccess(const json::Object &O, const Twine &Path,
+                         Statement &S) {
+  if (Error Err = checkKeys(O, Path, {"kind", "relation"}))
+    return Err;
+  Access A;
+  auto Kind = readString(O, Path, "kind");
+  if (!Kind)
+    return Kind.takeError();
+  if (*Kind == "read")
+    A.Kind = AccessKind::Read;
+  else if (*Kind == "write")
+    A.Kind = AccessKind::MustWrite;
+  else if (*Kind == "may_write")
+    A.Kind = AccessKind::MayWrite;
+  else
+    return failure(Path + "kind", "'" + *Kind +
+                                      "' is unknown; read, write or may_write "
+                                      "is needed");
+  auto Relation = readMap(O, Path, "relation");
+  if (!Relation)
+    return Relation.takeError();
+  if (tupleName(Relation->get(), isl_dim_in) != S.Name ||
+      isl_map_dim(Relation->get(), isl_dim_in) !=
+          isl_set_dim(S.Domain.get(), isl_dim_set))
+    return failure(Path + "relation",
+                   "must map the tuple '" + S.Name + "' of the domain");
+  std::string Target = tupleName(Relation->get(), isl_dim_out);
+  auto Index = K.findArray(Target);
+  if (!Index)
+    return failure(Path + "relation",
+                   "tuple '" + Target + "' is not the name of an array");
+  if (isl_map_dim(Relation->get(), isl_dim_out) !=
+      isl_set_dim(K.Arrays[*Index].Extent.get(), isl_dim_set))
+    return failure(Path + "relation",
+                   "must have as many dimensions as array '" + Target + "'");
+  A.Array = *Index;
+  A.Relation = Relation->intersect_domain(S.Domain);
+  if (A.Kind == AccessKind::MustWrite &&
+      !A.Relation.is_single_valued().is_true())
+    return failure(Path + "relation",
+                   "a write must touch one element an instance");
+  S.Accesses.push_back(std::move(A));
+  return Error::success();
+}
+
+Error Reader::readRelations(const json::Object &Root) {
+  for (StringRef Key : {"conflicts", "dependences"}) {
+    if (!Root.get(Key))
+      continue;
+    auto Text = readString(Root, "", Key);
+    if (!Text)
+      return Text.takeError();
+    auto Map = readUnionMap(Key, *Text);
+    if (!Map)
+      return Map.takeError();
+    if (Error Err = checkTuples(Key, *Map, true))
+      return Err;
+    (Key == "conflicts" ? K.Conflicts : K.Dependences) = *Map;
+  }
+  return Error::success();
+}
+
+Error Reader::readTiling(const json::Object &Root) {
+  const json::Value *Value = Root.get("tiling");
+  if (!Value)
+    return Error::success();
+  const json::Object *O = Value->getAsObject();
+  if (!O)
+    return failure("tiling", "must be an object");
+  if (Error Err = checkKeys(*O, "tiling.", {"hyperplanes", "sizes"}))
+    return Err;
+  auto Hyperplanes = readList(*O, "tiling.", "hyperplanes");
+  if (!Hyperplanes)
+    return Hyperplanes.takeError();
+  auto Sizes = readList(*O, "tiling.", "sizes");
+  if (!Sizes)
+    return Sizes.takeError();
+  if ((*Hyperplanes)->size() != (*Sizes)->size())
+    return failure("tiling.sizes", "must have one size for each hyperplane");
+  Tiling T;
+  for (size_t I = 0; I < (*Hyperplanes)->size(); ++I) {
+    std::string Path = ("tiling.hyperplanes[" + Twine(I) + "]").str();
+    auto Text = (**Hyperplanes)[I].getAsString();
+    if (!Text)
+      return failure(Path, "must be a string");
+    auto Map = readUnionMap(Path, *Text);
+    if (!Map)
+      return Map.takeError();
+    if (Error Err = checkTuples(Path, *Map, false))
+      return Err;
+    T.Hyperplanes.push_back(*Map);
+    auto Size = (**Sizes)[I].getAsInteger();
+    if (!Size || *Size < 1)
+      return failure("tiling.sizes[" + Twine(I) + "]",
+                     "must be a whole number, at least 1");
+    T.Sizes.push_back(*Size);
+  }
+  K.Tiles = std::move(T);
+  return Error::success();
+}
+
+Error Reader::readFacts(const json::Object &Root) {
+  if (!Root.get("facts"))
+    return Error::success();
+  auto List = readList(Root, "", "facts");
+  if (!List)
+    return List.takeError();
+  for (size_t I = 0; I < (*List)->size(); ++I) {
+    std::string Path = ("facts[" + Twine(I) + "].").str();
+    const json::Object *O = (**List)[I].getAsObject();
+    if (!O)
+      return failure("facts[" + Twine(I) + "]", "must be an object");
+    if (Error Err = checkKeys(*O, Path, {"name", "set"}))
+      return Err;
+    Fact F;
+    if (auto Name = readString(*O, Path, "name"))
+      F.Name = *Name;
+    else
+      return Name.takeError();
+    auto Text = readString(*O, Path, "set");
+    if (!Text)
+      return Text.takeError();
+    F.Set = parseSet(Ctx, *Text);
+    if (F.Set.is_null())
+      return failure(Path + "set", "isl cannot read the set \"" + *Text + "\"");
+    const char *Name = isl_set_get_tuple_name(F.Set.get());
+    auto Index = K.findArray(Name ? Name : "");
+    if (!Index)
+      return failure(Path + "set", "tuple '" + Twine(Name ? Name : "") +
+                                       "' is not the name of an array");
+    K.Facts.push_back(std::move(F));
+  }
+  return Error::success();
+}
+
+/// Appends zeros to shorter schedules.
+void Reader::padSchedules() {
+  unsigned Length = 0;
+  for (const Statement &S : K.Statements)
+    Length =
+        std::max<unsigned>(Length, isl_map_dim(S.Schedule.get(), isl_dim_out));
+  for (Statement &S : K.Statements) {
+    unsigned Old = isl_map_dim(S.Schedule.get(), isl_dim_out);
+    S.Schedule = S.Schedule.add_dims(isl::dim::out, Length - Old);
+    for (unsigned I = Old; I < Length; ++I)
+      S.Schedule = S.Schedule.fix_si(isl::dim::out, I, 0);
+  }
+}
+
+Error Reader::checkDomains() {
+  if (K.Dependences)
+    return Error::success();
+  for (size_t I = 0; I < K.Statements.size(); ++I)
+    if (!K.Statements[I].Domain.is_bounded().is_true())
+      return failure("statements[" + Twine(I) + "].domain",
+                     "statement '" + K.Statements[I].Name +
+                         "' has no finite bound in some dimension; bounds by "
+                         "constants or parameters are needed");
+  return Error::success();
+}
+
+Error Reader::checkSchedule() {
+  isl::union_map All = isl::union_map::empty(Ctx);
+  for (const Statement &S : K.Statements)
+    All = All.unite(isl::union_map(S.Schedule.intersect_params(K.Context)));
+  if (All.is_null())
+    return failure("statements", "too hard to check within the limit");
+  isl::boolean Injective = All.is_injective();
+  if (Injective.is_error())
+    return failure("statements", "too hard to check within the limit");
+  if (Injective.is_true())
+    return Error::success();
+  for (unsigned I = 0; I < K.Statements.size(); ++I)
+    for (unsigned J = 0; J <= I; ++J) {
+      isl::map Pair = K.Statements[I].Schedule;
+      bool Clash = I == J ? !Pair.is_injective().is_true()
+                          : !Pair.range()
+                                 .intersect(K.Statements[J].Schedule.range())
+                                 .intersect_params(K.Context)
+                                 .is_empty()
+                                 .is_true();
+      if (Clash)
+        return failure("statements[" + Twine(I) + "].schedule",
+                       "two instances of '" + K.Statements[J].Name + "' and '" +
+                           K.Statements[I].Name +
+                           "' have the same time; each instance needs its own");
+    }
+  return failure("statements", "two instances have the same time");
+}
+
+Expected<Kernel> Reader::read(StringRef Text) {
+  auto Value = json::parse(Text);
+  if (!Value)
+    return llvm::createStringError("not JSON: " +
+                                   llvm::toString(Value.takeError()));
+  const json::Object *Root = Value->getAsObject();
+  if (!Root)
+    return llvm::createStringError("a kernel file must be a JSON object");
+  if (Error Err = checkKeys(*Root, "",
+                            {"name", "context", "arrays", "statements",
+                             "conflicts", "tiling", "dependences", "facts"}))
+    return Err;
+  if (Root->get("name")) {
+    auto Name = readString(*Root, "", "name");
+    if (!Name)
+      return Name.takeError();
+    K.Name = *Name;
+  }
+  for (auto Step :
+       {&Reader::readContext, &Reader::readArrays, &Reader::readStatements,
+        &Reader::readRelations, &Reader::readTiling, &Reader::readFacts})
+    if (Error Err = (this->*Step)(*Root))
+      return Err;
+  padSchedules();
+  for (auto Check : {&Reader::checkDomains, &Reader::checkSchedule})
+    if (Error Err = (this->*Check)())
+      return Err;
+  K.alignParameters();
+  return std::move(K);
+}
+
+/// Owns and frees the text that an isl printing function returns.
+std::string takeText(char *Text) {
+  std::string Result = Text ? Text : "";
+  free(Text);
+  return Result;
+}
+std::string text(const isl::set &Set) {
+  return takeText(isl_set_to_str(Set.get()));
+}
+std::string text(const isl::map &Map) {
+  return takeText(isl_map_to_str(Map.get()));
+}
+std::string text(const isl::union_map &Map) {
+  return takeText(isl_union_map_to_str(Map.get()));
+}
+
+StringRef kindName(AccessKind Kind) {
+  switch (Kind) {
+  case AccessKind::Read:
+    return "read";
+  case AccessKind::MustWrite:
+    return "write";
+  case AccessKind::MayWrite:
+    return "may_write";
+  }
+  llvm_unreachable("all kinds are covered");
+}
+
+void printArray(json::OStream &JOS, const Array &A) {
+  JOS.object([&] {
+    JOS.attribute("name", A.Name);
+    JOS.attribute("extent", text(A.Extent));
+    JOS.attribute("element_bytes", A.ElementBytes);
+    if (!A.LiveIn.is_empty().is_true())
+      JOS.attribute("live_in", text(A.LiveIn));
+    if (!A.LiveOut.is_empty().is_true())
+      JOS.attribute("live_out", text(A.LiveOut));
+    if (A.Fixed)
+      JOS.attribute("fixed", true);
+  });
+}
+
+void printStatement(json::OStream &JOS, const Statement &S) {
+  JOS.object([&] {
+    JOS.attribute("name", S.Name);
+    JOS.attribute("domain", text(S.Domain));
+    JOS.attribute("schedule", text(S.Schedule));
+    if (!S.ReadsFirst)
+      JOS.attribute("reads_first", false);
+    JOS.attributeArray("accesses", [&] {
+      for (const Access &A : S.Accesses)
+        JOS.object([&] {
+          JOS.attribute("kind", kindName(A.Kind));
+          JOS.attribute("relation", text(A.Relation));
+        });
+    });
+  });
+}
+
+void printTiling(json::OStream &JOS, const Tiling &T) {
+  JOS.attributeArray("hyperplanes", [&] {
+    for (const isl::union_map &Hyperplane : T.Hyperplanes)
+      JOS.value(text(Hyperplane));
+  });
+  JOS.attributeArray("sizes", [&] {
+    for (long Size : T.Sizes)
+      JOS.value(Size);
+  });
+}
+
+} // namespace
+
+Expected<Kernel> smolly::parseKernel(isl::ctx Ctx, StringRef Json) {
+  IslBudget Budget(Ctx, MaxCheckOperations);
+  return Reader(Ctx).read(Json);
+}
+
+void smolly::printKernel(llvm::raw_ostream &OS, const Kernel &K) {
+  json::OStream JOS(OS, 2);
+  JOS.object([&] {
+    JOS.attribute("name", K.Name);
+    JOS.attribute("context", text(K.Context));
+    JOS.attributeArray("arrays", [&] {
+      for (const Array &A : K.Arrays)
+        printArray(JOS, A);
+    });
+    JOS.attributeArray("statements", [&] {
+      for (const Statement &S : K.Statements)
+        printStatement(JOS, S);
+    });
+    if (K.Conflicts)
+      JOS.attribute("conflicts", text(*K.Conflicts));
+    if (K.Dependences)
+      JOS.attribute("dependences", text(*K.Dependences));
+    if (K.Tiles)
+      JOS.attributeObject("tiling", [&] { printTiling(JOS, *K.Tiles); });
+    if (!K.Facts.empty())
+      JOS.attributeArray("facts", [&] {
+        for (const Fact &F : K.Facts)
+          JOS.object([&] {
+            JOS.attribute("name", F.Name);
+            JOS.attribute("set", text(F.Set));
+          });
+      });
+  });
+  OS << '\n';
+}
