@@ -1,0 +1,59 @@
+//===- Options.h - Parameters of the pass ------------------------*- C++
+//-*-===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The parameters of the pass `smolly<...>`, which `-mllvm -smolly-options=...`
+/// and the environment variable SMOLLY_OPTIONS take too.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef SMOLLY_PLUGIN_OPTIONS_H
+#define SMOLLY_PLUGIN_OPTIONS_H
+
+#include "smolly/Storage/StoragePlan.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace smolly {
+
+struct PassOptions {
+  bool Off = false;
+  StorageMethod Storage = StorageMethod::Best;
+  /// Counts runs of rewritten loops in the compiled program and prints the
+  /// number to standard error when it ends.
+  bool CountRuns = false;
+  /// Stop after so many changed arrays in a module.
+  unsigned Limit = ~0u;
+  /// isl operations that each analysis of a SCoP may take.
+  unsigned long MaxIslOperations = 20'000'000;
+  /// Copies of a statement that code generation may make.
+  unsigned MaxCopies = 64;
+  /// Change arrays whatever the cost model says; for tests.
+  bool Always = false;
+
+  /// Applies a list `a;b=c;...` (commas do too) on top of the present values.
+  /// The error names the misspelt option and lists the known ones.
+  llvm::Error apply(llvm::StringRef List);
+
+  /// Prints what differs from the defaults, so that apply reads it back.
+  void print(llvm::raw_ostream &OS) const;
+};
+
+/// One line a parameter, for --help and error messages.
+llvm::StringRef knownPassOptions();
+
+/// Defaults, then SMOLLY_OPTIONS, then \p FromCommandLine, then
+/// \p PassParameters: later ones win.
+llvm::Expected<PassOptions> collectOptions(llvm::StringRef FromCommandLine,
+                                           llvm::StringRef PassParameters);
+
+} // namespace smolly
+
+#endif // SMOLLY_PLUGIN_OPTIONS_H

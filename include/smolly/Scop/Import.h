@@ -1,0 +1,68 @@
+//===- Import.h - From a SCoP to a kernel ------------------------*- C++
+//-*-===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Translates a polly::Scop to a Kernel, and finds out what else the function
+/// does with each array: who sees it, what it holds before and after.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef SMOLLY_SCOP_IMPORT_H
+#define SMOLLY_SCOP_IMPORT_H
+
+#include "polly/ScopInfo.h"
+#include "smolly/Kernel/Kernel.h"
+#include "smolly/Scop/ObjectFacts.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+
+namespace smolly {
+
+/// What the import knows of one array beside its Kernel entry.
+struct ImportedArray {
+  const polly::ScopArrayInfo *SAI = nullptr;
+  ObjectFacts Object;
+  /// Why the array is fixed, and the instruction that is to blame, if one is.
+  std::string WhyFixed;
+  const llvm::Instruction *Culprit = nullptr;
+  /// The SCoP may be entered again with the same object in place: what one run
+  /// leaves behind, the next may see where it reads before it writes.
+  bool RunsAgain = false;
+};
+
+/// A kernel and the SCoP that it was made from, index by index.
+struct ImportedScop {
+  polly::Scop *S = nullptr;
+  Kernel K;
+  /// For each statement of K.
+  std::vector<polly::ScopStmt *> Stmts;
+  /// For each statement and access of K.
+  std::vector<std::vector<polly::MemoryAccess *>> Accesses;
+  /// For each array of K.
+  std::vector<ImportedArray> Arrays;
+};
+
+/// Name of the array at \p Base for people and for kernel files: the source
+/// variable's where debug info has it, else the IR value's, else empty.
+std::string objectName(const llvm::Value *Base);
+
+/// Marks array \p Index of \p Scop as fixed, for the first reason given.
+void fixArray(ImportedScop &Scop, unsigned Index, std::string Why,
+              const llvm::Instruction *Culprit);
+
+/// Imports \p S. Arrays that must stay as they are come as `fixed`.
+/// Complexity: linear in the accesses and the uses of their arrays, beside
+/// polynomially many isl operations on each relation.
+ImportedScop importScop(polly::Scop &S, const llvm::Function *Twin,
+                        const llvm::TargetLibraryInfo &TLI,
+                        const llvm::LoopInfo &LI,
+                        const llvm::DominatorTree &DT);
+
+} // namespace smolly
+
+#endif // SMOLLY_SCOP_IMPORT_H

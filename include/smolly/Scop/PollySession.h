@@ -1,0 +1,70 @@
+//===- PollySession.h - One function under Polly -----------------*- C++
+//-*-===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Detects the SCoPs of one function with Polly's analyses, with Polly's
+/// process-wide options set for the time being.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef SMOLLY_SCOP_POLLYSESSION_H
+#define SMOLLY_SCOP_POLLYSESSION_H
+
+#include "polly/ScopDetection.h"
+#include "polly/ScopInfo.h"
+#include "llvm/Analysis/RegionInfo.h"
+#include "llvm/IR/PassManager.h"
+#include <memory>
+#include <mutex>
+
+namespace smolly {
+
+/// Sets the options of Polly that Smolly needs, holding a process-wide lock,
+/// and restores them: threaded ThinLTO back ends and the user's own run of
+/// Polly see nothing of it.
+class PollyOptionScope {
+public:
+  PollyOptionScope();
+  ~PollyOptionScope();
+  PollyOptionScope(const PollyOptionScope &) = delete;
+  PollyOptionScope &operator=(const PollyOptionScope &) = delete;
+
+private:
+  std::unique_lock<std::mutex> Lock;
+  bool ProcessUnprofitable;
+  bool TrackFailures;
+  bool AllowErrorBlocks;
+};
+
+/// The SCoPs of one prepared function. isl objects that come from a Scop must
+/// be gone before the session is.
+class PollySession {
+public:
+  PollySession(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
+
+  /// The maximal SCoPs, in the order in which their entries appear in the
+  /// function.
+  std::vector<polly::Scop *> scops();
+
+  /// Why the smallest region around \p BB with a recorded reason is no SCoP;
+  /// empty when Polly gave none. Complexity: number of regions.
+  std::string rejectReason(const llvm::BasicBlock *BB) const;
+
+  PollyOptionScope Options;
+  llvm::DominatorTree &DT;
+  llvm::LoopInfo &LI;
+  llvm::ScalarEvolution &SE;
+  llvm::RegionInfo RI;
+  polly::ScopDetection SD;
+  std::unique_ptr<polly::ScopInfo> Info;
+};
+
+} // namespace smolly
+
+#endif // SMOLLY_SCOP_POLLYSESSION_H

@@ -1,0 +1,34 @@
+//===- Prepare.h - Make ordinary code a SCoP ---------------------*- C++
+//-*-===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Rewrites a working copy of a function so that Polly detects as one SCoP what
+/// a person sees as one: canonical loops, array widths that Polly can
+/// delinearise with, and straight-line accesses before and after the loops
+/// inside the SCoP. All of it keeps the meaning of the function.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef SMOLLY_SCOP_PREPARE_H
+#define SMOLLY_SCOP_PREPARE_H
+
+#include "llvm/IR/PassManager.h"
+#include "llvm/Passes/OptimizationLevel.h"
+
+namespace smolly {
+
+/// Inlines small functions that are handed a candidate array, then
+/// canonicalises \p F as Polly expects it and applies the rewrites named
+/// above. Invalidates the analyses of F that no longer hold.
+void prepareFunction(llvm::Function &F, llvm::FunctionAnalysisManager &FAM,
+                     llvm::OptimizationLevel Level);
+
+} // namespace smolly
+
+#endif // SMOLLY_SCOP_PREPARE_H

@@ -1,0 +1,84 @@
+//===- Plugin.cpp - What opt, clang, flang and lld load -------------------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Registers the passes by name and puts the pipeline into -O1 and above.
+///
+//===----------------------------------------------------------------------===//
+
+#include "smolly/Plugin/SmollyPass.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Plugins/PassPlugin.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Transforms/IPO/InferFunctionAttrs.h"
+
+using namespace llvm;
+using namespace smolly;
+
+static cl::opt<std::string> CommandLineOptions(
+    "smolly-options",
+    cl::desc("Parameters of the pass smolly, separated by ',' or ';'"),
+    cl::value_desc("list"));
+
+/// A misspelt option ends the compilation: whoever typed it wants to know.
+static PassOptions optionsOrExit(StringRef PassParameters) {
+  Expected<PassOptions> Options =
+      collectOptions(CommandLineOptions, PassParameters);
+  if (!Options)
+    reportFatalUsageError(Options.takeError());
+  return *Options;
+}
+
+/// A pass that is asked for by name. LLVM knows an allocation function by
+/// attributes that an early pass of the usual pipelines adds.
+template <typename PassT>
+static void addByName(ModulePassManager &MPM, PassT Pass) {
+  MPM.addPass(InferFunctionAttrsPass());
+  MPM.addPass(std::move(Pass));
+}
+
+static bool parsePass(StringRef Name, ModulePassManager &MPM,
+                      ArrayRef<PassBuilder::PipelineElement>) {
+  if (Name == "print<smolly-kernel>") {
+    addByName(MPM, PrintKernelPass(errs()));
+    return true;
+  }
+  if (Name == "print<smolly-storage>") {
+    addByName(MPM, PrintStoragePass(errs(), optionsOrExit("")));
+    return true;
+  }
+  if (!PassBuilder::checkParametrizedPassName(Name, "smolly"))
+    return false;
+  auto Parse = [](StringRef List) -> Expected<std::string> {
+    PassOptions Options;
+    if (Error E = Options.apply(List))
+      return E;
+    return List.str();
+  };
+  Expected<std::string> List =
+      PassBuilder::parsePassParameters(Parse, Name, "smolly");
+  if (!List)
+    reportFatalUsageError(List.takeError());
+  addByName(MPM, SmollyPass(optionsOrExit(*List), OptimizationLevel::O3));
+  return true;
+}
+
+static void registerPasses(PassBuilder &PB) {
+  if (PassInstrumentationCallbacks *PIC = PB.getPassInstrumentationCallbacks())
+    PIC->addClassToPassName(SmollyPass::name(), "smolly");
+  PB.registerPipelineParsingCallback(parsePass);
+  PB.registerPipelineEarlySimplificationEPCallback(
+      [](ModulePassManager &MPM, OptimizationLevel Level, ThinOrFullLTOPhase) {
+        if (Level != OptimizationLevel::O0)
+          MPM.addPass(SmollyPass(optionsOrExit(""), Level));
+      });
+}
+
+extern "C" LLVM_ATTRIBUTE_WEAK PassPluginLibraryInfo llvmGetPassPluginInfo() {
+  return {LLVM_PLUGIN_API_VERSION, "Smolly", SMOLLY_VERSION, registerPasses};
+}

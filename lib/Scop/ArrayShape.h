@@ -1,0 +1,41 @@
+//===- ArrayShape.h - Inner sizes of fixed-size arrays -----------*- C++
+//-*-===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// `double A[100][512]` reaches us as one dimension indexed by `512 i + j`. The
+/// sizes are read off the types and the subscripts restored.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef SMOLLY_SCOP_ARRAYSHAPE_H
+#define SMOLLY_SCOP_ARRAYSHAPE_H
+
+#include "smolly/Scop/ObjectFacts.h"
+#include "llvm/IR/DataLayout.h"
+#include "isl/isl-noexceptions.h"
+#include <cstdint>
+#include <vector>
+
+namespace smolly {
+
+/// Sizes of all dimensions but the outermost, outermost first.
+using ArrayShape = std::vector<uint64_t>;
+
+/// The shape that the type of the object, or the types that its accesses step
+/// by, say it has; empty when it is one-dimensional or unknown.
+ArrayShape findFixedShape(const ObjectFacts &Object, uint64_t ElementBytes,
+                          const llvm::DataLayout &DL);
+
+/// { Element[x] -> Element[x / (d1 d2 ..), (x / (d2 ..)) mod d1, ...] }, a
+/// bijection, for an array space \p Element of one dimension.
+isl::map delinearization(isl::space Element, const ArrayShape &Shape);
+
+} // namespace smolly
+
+#endif // SMOLLY_SCOP_ARRAYSHAPE_H

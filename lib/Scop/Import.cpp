@@ -1,0 +1,340 @@
+//===- Import.cpp - From a SCoP to a kernel -------------------------------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Implements Import.h. Statements become S0, S1, ... in the order of the SCoP;
+/// parameters keep Polly's ids, whose user pointer is a SCEV.
+///
+//===----------------------------------------------------------------------===//
+
+#include "smolly/Scop/Import.h"
+#include "ArrayShape.h"
+#include "smolly/Kernel/Dataflow.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Analysis/CFG.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/DebugProgramInstruction.h"
+#include "llvm/IR/Dominators.h"
+
+using namespace llvm;
+using namespace smolly;
+
+std::string smolly::objectName(const Value *Base) {
+  if (const auto *G = dyn_cast<GlobalVariable>(Base)) {
+    SmallVector<DIGlobalVariableExpression *, 1> Infos;
+    G->getDebugInfo(Infos);
+    return Infos.empty() ? G->getName().str()
+                         : Infos.front()->getVariable()->getName().str();
+  }
+  SmallVector<DbgVariableRecord *, 4> Records;
+  findDbgUsers(const_cast<Value *>(Base), Records);
+  for (const DbgVariableRecord *Record : Records)
+    if (!Record->getVariable()->isArtificial() &&
+        !Record->getVariable()->getName().empty())
+      return Record->getVariable()->getName().str();
+  return Base->getName().str();
+}
+
+namespace {
+
+class Importer {
+public:
+  Importer(polly::Scop &S, const Function *Twin, const TargetLibraryInfo &TLI,
+           const LoopInfo &LI, const DominatorTree &DT)
+      : S(S), Twin(Twin), TLI(TLI), LI(LI), DT(DT) {
+    Result.S = &S;
+  }
+
+  ImportedScop run();
+
+private:
+  void importContext();
+  void importArrays();
+  void importStatement(polly::ScopStmt &Stmt);
+  bool readsFirst(const polly::ScopStmt &Stmt) const;
+  isl::set extent(const polly::ScopArrayInfo *SAI, const std::string &Name);
+  std::string uniqueName(const polly::ScopArrayInfo *SAI);
+
+  void fix(unsigned Array, std::string Why, const Instruction *Culprit);
+  void judgeArray(unsigned Index);
+  void judgeAccess(unsigned Index, polly::MemoryAccess *MA);
+  void judgeOutsideAccess(unsigned Index, Instruction *I);
+  void judgeLiveIn();
+  bool mayRunAgain(const ObjectFacts &Object) const;
+
+  polly::Scop &S;
+  const Function *Twin;
+  const TargetLibraryInfo &TLI;
+  const LoopInfo &LI;
+  const DominatorTree &DT;
+  ImportedScop Result;
+  DenseMap<const polly::ScopArrayInfo *, unsigned> ArrayIndex;
+  DenseMap<const Instruction *, polly::MemoryAccess *> AccessOf;
+  std::vector<ArrayShape> Shapes;
+  StringSet<> Names;
+};
+
+} // namespace
+
+/// { [params] } under which the generated code runs: what Polly knows and what
+/// the run-time check will have established. A context of many pieces is
+/// replaced by its hull, which is weaker and therefore safe.
+void Importer::importContext() {
+  isl::set Known = S.getContext()
+                       .intersect(S.getAssumedContext())
+                       .subtract(S.getInvalidContext())
+                       .coalesce();
+  constexpr int MaxPieces = 4;
+  if (Known.n_basic_set().release() > MaxPieces)
+    Known = isl::set(Known.simple_hull());
+  Result.K.Context = Known;
+}
+
+std::string Importer::uniqueName(const polly::ScopArrayInfo *SAI) {
+  std::string Name;
+  for (char C : objectName(SAI->getBasePtr()))
+    Name += isAlnum(C) || C == '_' ? C : '_';
+  if (Name.empty() || !isAlpha(Name.front()))
+    Name = "A" + Name;
+  std::string Unique = Name;
+  for (unsigned I = 2; !Names.insert(Unique).second; ++I)
+    Unique = Name + "_" + std::to_string(I);
+  return Unique;
+}
+
+/// { Element[] } with the outermost dimension unbounded above.
+isl::set Importer::extent(const polly::ScopArrayInfo *SAI,
+                          const std::string &Name) {
+  unsigned Dims = SAI->getNumberOfDimensions();
+  isl::id Id = isl::id::alloc(S.getIslCtx(), Name, nullptr);
+  isl::set Extent =
+      isl::set::universe(S.getParamSpace().add_named_tuple(Id, Dims));
+  for (unsigned I = 0; I < Dims; ++I) {
+    Extent = Extent.lower_bound_si(isl::dim::set, I, 0);
+    isl::pw_aff Size = SAI->getDimensionSizePw(I);
+    if (I == 0 || Size.is_null())
+      continue;
+    // The size lives on a set space without dimensions, not on parameters.
+    Size = isl::manage(isl_pw_aff_project_domain_on_params(Size.release()));
+    isl::pw_aff Index(isl::aff::var_on_domain(
+        isl::local_space(Extent.get_space()), isl::dim::set, I));
+    Extent =
+        Extent.intersect(Index.lt_set(Size.insert_domain(Extent.get_space())));
+  }
+  return Extent;
+}
+
+void smolly::fixArray(ImportedScop &Scop, unsigned Index, std::string Why,
+                      const Instruction *Culprit) {
+  Array &A = Scop.K.Arrays[Index];
+  A.Fixed = true;
+  A.LiveIn = A.LiveOut = A.Extent;
+  if (!Scop.Arrays[Index].WhyFixed.empty())
+    return;
+  Scop.Arrays[Index].WhyFixed = std::move(Why);
+  Scop.Arrays[Index].Culprit = Culprit;
+}
+
+void Importer::fix(unsigned Array, std::string Why,
+                   const Instruction *Culprit) {
+  fixArray(Result, Array, std::move(Why), Culprit);
+}
+
+void Importer::importArrays() {
+  for (const polly::ScopArrayInfo *SAI : S.arrays()) {
+    if (!SAI->isArrayKind())
+      continue;
+    ArrayIndex[SAI] = Result.Arrays.size();
+    ImportedArray Imported;
+    Imported.SAI = SAI;
+    Imported.Object =
+        analyzeObject(SAI->getBasePtr(), S.getFunction(), Twin, TLI);
+    Array A;
+    A.Name = uniqueName(SAI);
+    A.ElementBytes = SAI->getElemSizeInBytes();
+    A.Extent = extent(SAI, A.Name);
+    Shapes.emplace_back();
+    if (SAI->getNumberOfDimensions() == 1)
+      Shapes.back() = findFixedShape(Imported.Object, A.ElementBytes,
+                                     S.getFunction().getDataLayout());
+    if (!Shapes.back().empty())
+      A.Extent =
+          A.Extent.apply(delinearization(A.Extent.get_space(), Shapes.back()));
+    A.LiveIn = A.LiveOut = isl::set::empty(A.Extent.get_space());
+    Result.K.Arrays.push_back(std::move(A));
+    Result.Arrays.push_back(std::move(Imported));
+  }
+}
+
+/// Whether every load of an array in \p Stmt precedes every store to one. In a
+/// region statement the blocks may run in any order: then only a statement that
+/// does not do both qualifies.
+bool Importer::readsFirst(const polly::ScopStmt &Stmt) const {
+  bool Reads = false, Writes = false;
+  for (polly::MemoryAccess *MA : Stmt)
+    if (MA->isArrayKind())
+      (MA->isRead() ? Reads : Writes) = true;
+  if (!Reads || !Writes)
+    return true;
+  if (!Stmt.isBlockStmt())
+    return false;
+  bool SeenStore = false;
+  for (Instruction *I : Stmt.getInstructions()) {
+    SeenStore |= isa<StoreInst>(I);
+    if (isa<LoadInst>(I) && SeenStore)
+      return false;
+  }
+  return true;
+}
+
+void Importer::importStatement(polly::ScopStmt &Stmt) {
+  std::string Name = "S" + std::to_string(Result.Stmts.size());
+  isl::id Id = isl::id::alloc(S.getIslCtx(), Name, nullptr);
+  Statement New;
+  New.Name = Name;
+  New.Domain = Stmt.getDomain().set_tuple_id(Id);
+  New.Schedule = Stmt.getSchedule()
+                     .set_tuple_id(isl::dim::in, Id)
+                     .intersect_domain(New.Domain);
+  New.ReadsFirst = readsFirst(Stmt);
+  std::vector<polly::MemoryAccess *> Order;
+  for (polly::MemoryAccess *MA : Stmt)
+    if (MA->isArrayKind())
+      Order.push_back(MA);
+  std::vector<polly::MemoryAccess *> Imported;
+  for (polly::MemoryAccess *MA : Order) {
+    unsigned Index = ArrayIndex.lookup(MA->getLatestScopArrayInfo());
+    const Array &A = Result.K.Arrays[Index];
+    Access Acc;
+    Acc.Kind = MA->isRead()        ? AccessKind::Read
+               : MA->isMustWrite() ? AccessKind::MustWrite
+                                   : AccessKind::MayWrite;
+    Acc.Array = Index;
+    isl::id ArrayId = A.Extent.get_tuple_id();
+    isl::map Relation = MA->getLatestAccessRelation()
+                            .set_tuple_id(isl::dim::in, Id)
+                            .set_tuple_id(isl::dim::out, ArrayId)
+                            .intersect_domain(New.Domain);
+    if (!Shapes[Index].empty())
+      Relation = Relation.apply_range(
+          delinearization(Relation.range().get_space(), Shapes[Index]));
+    Acc.Relation = Relation.coalesce();
+    New.Accesses.push_back(std::move(Acc));
+    Imported.push_back(MA);
+    if (MA->getAccessInstruction())
+      AccessOf[MA->getAccessInstruction()] = MA;
+  }
+  Result.K.Statements.push_back(std::move(New));
+  Result.Stmts.push_back(&Stmt);
+  Result.Accesses.push_back(std::move(Imported));
+}
+
+void Importer::judgeAccess(unsigned Index, polly::MemoryAccess *MA) {
+  const Instruction *I = MA->getAccessInstruction();
+  if (!MA->isAffine())
+    return fix(Index, "is accessed with a subscript that is not affine", I);
+  if (MA->isMayWrite())
+    return fix(Index, "is written only under a condition that is not affine",
+               I);
+  if (!isa_and_nonnull<LoadInst, StoreInst>(I))
+    return fix(Index, "is accessed by something other than a load or store", I);
+  uint64_t Bytes = S.getFunction().getDataLayout().getTypeStoreSize(
+      getLoadStoreType(const_cast<Instruction *>(I)));
+  if (Bytes != Result.K.Arrays[Index].ElementBytes)
+    return fix(Index, "is accessed with elements of different sizes", I);
+}
+
+/// \p I accesses the array outside of the statements of the SCoP.
+void Importer::judgeOutsideAccess(unsigned Index, Instruction *I) {
+  if (S.contains(I))
+    return;
+  BasicBlock *Exit = S.getRegion().getExit();
+  bool Before =
+      !isPotentiallyReachable(Exit->getTerminator(), I, nullptr, &DT, &LI) &&
+      I->getParent() != Exit;
+  if (!Before)
+    return fix(Index,
+               isa<StoreInst>(I) ? "is written after the loops"
+                                 : "is read after the loops",
+               I);
+  Array &A = Result.K.Arrays[Index];
+  A.LiveIn = A.Extent;
+}
+
+void Importer::judgeArray(unsigned Index) {
+  ImportedArray &Imported = Result.Arrays[Index];
+  if (!Imported.Object.isPrivate())
+    return fix(Index, Imported.Object.Why, Imported.Object.Culprit);
+  if (Imported.SAI->getBasePtrOriginSAI())
+    return fix(Index, "has an address that the loops compute", nullptr);
+  for (Instruction *I : Imported.Object.Accesses) {
+    auto It = AccessOf.find(I);
+    if (It == AccessOf.end())
+      judgeOutsideAccess(Index, I);
+    else if (ArrayIndex.lookup(It->second->getLatestScopArrayInfo()) != Index)
+      fix(Index, "is accessed through two base pointers", I);
+  }
+  if (Imported.Object.Zeroed)
+    Result.K.Arrays[Index].LiveIn = Result.K.Arrays[Index].Extent;
+}
+
+/// Whether the SCoP may be entered a second time with the same object in place:
+/// in a loop behind the allocation, or, for a global, in a second call.
+bool Importer::mayRunAgain(const ObjectFacts &Object) const {
+  if (Object.Kind == ObjectKind::Global)
+    return true;
+  const auto *Allocation = cast<Instruction>(Object.Base);
+  SmallPtrSet<BasicBlock *, 1> Stop = {
+      const_cast<BasicBlock *>(Allocation->getParent())};
+  SmallVector<BasicBlock *, 4> From = {S.getRegion().getExit()};
+  return From.front() == S.getEntry() ||
+         isPotentiallyReachableFromMany(From, S.getEntry(), &Stop, &DT, &LI);
+}
+
+void Importer::judgeLiveIn() {
+  for (auto [Index, Imported] : enumerate(Result.Arrays)) {
+    Array &A = Result.K.Arrays[Index];
+    if (A.Fixed)
+      continue;
+    Imported.RunsAgain = mayRunAgain(Imported.Object);
+    if (Imported.RunsAgain)
+      A.LiveIn = A.Extent;
+  }
+}
+
+ImportedScop Importer::run() {
+  importContext();
+  importArrays();
+  for (polly::ScopStmt &Stmt : S)
+    if (!Stmt.getDomain().is_empty().is_true())
+      importStatement(Stmt);
+  for (unsigned I = 0; I < Result.Arrays.size(); ++I)
+    judgeArray(I);
+  for (auto &Accesses : Result.Accesses)
+    for (polly::MemoryAccess *MA : Accesses)
+      judgeAccess(ArrayIndex.lookup(MA->getLatestScopArrayInfo()), MA);
+  for (const auto &Class : S.getInvariantAccesses())
+    for (polly::MemoryAccess *MA : Class.InvariantAccesses)
+      if (auto It = ArrayIndex.find(MA->getLatestScopArrayInfo());
+          It != ArrayIndex.end())
+        fix(It->second, "holds a loop bound or subscript",
+            MA->getAccessInstruction());
+  judgeLiveIn();
+  Result.K.Name = S.getFunction().getName().str();
+  return std::move(Result);
+}
+
+ImportedScop smolly::importScop(polly::Scop &S, const Function *Twin,
+                                const TargetLibraryInfo &TLI,
+                                const LoopInfo &LI, const DominatorTree &DT) {
+  return Importer(S, Twin, TLI, LI, DT).run();
+}

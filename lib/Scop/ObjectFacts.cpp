@@ -1,0 +1,177 @@
+//===- ObjectFacts.cpp - What is known of a memory object -----------------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Implements ObjectFacts.h.
+///
+//===----------------------------------------------------------------------===//
+
+#include "smolly/Scop/ObjectFacts.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/MemoryBuiltins.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+using namespace smolly;
+
+static bool isHeapAllocation(const Value *V, const TargetLibraryInfo &TLI) {
+  const auto *CB = dyn_cast<CallBase>(V);
+  return CB && isa<CallInst, InvokeInst>(CB) && isAllocationFn(CB, &TLI) &&
+         isRemovableAlloc(CB, &TLI) && !getReallocatedOperand(CB);
+}
+
+static ObjectKind kindOf(const Value *V, const TargetLibraryInfo &TLI) {
+  if (isHeapAllocation(V, TLI))
+    return ObjectKind::Heap;
+  if (isa<AllocaInst>(V))
+    return ObjectKind::Stack;
+  if (const auto *G = dyn_cast<GlobalVariable>(V))
+    if (G->hasLocalLinkage() && G->hasInitializer() && !G->isConstant() &&
+        !G->isThreadLocal())
+      return ObjectKind::Global;
+  return ObjectKind::Foreign;
+}
+
+bool smolly::isCandidateObject(const Value *V, const TargetLibraryInfo &TLI) {
+  return kindOf(V, TLI) != ObjectKind::Foreign;
+}
+
+namespace {
+
+/// Walks the uses of one object.
+class UseWalker {
+public:
+  UseWalker(ObjectFacts &Facts, const Function &F, const Function *Twin,
+            const TargetLibraryInfo &TLI)
+      : Facts(Facts), F(F), Twin(Twin), TLI(TLI) {}
+
+  void walk(Value *Root) {
+    Worklist.push_back(Root);
+    while (!Worklist.empty() && Facts.Why.empty()) {
+      Value *Pointer = Worklist.pop_back_val();
+      for (const Use &U : Pointer->uses()) {
+        visit(U, Pointer == Root);
+        if (!Facts.Why.empty())
+          return;
+      }
+    }
+  }
+
+private:
+  void blame(const User *U, std::string Why) {
+    Facts.Culprit = dyn_cast<Instruction>(U);
+    Facts.Why = std::move(Why);
+  }
+
+  void follow(User *U) {
+    if (Seen.insert(U).second)
+      Worklist.push_back(U);
+  }
+
+  void visit(const Use &U, bool IsRoot);
+  void visitCall(const Use &U, CallBase *CB, bool IsRoot);
+
+  ObjectFacts &Facts;
+  const Function &F;
+  const Function *Twin;
+  const TargetLibraryInfo &TLI;
+  SmallVector<Value *, 16> Worklist;
+  SmallPtrSet<User *, 16> Seen;
+};
+
+} // namespace
+
+void UseWalker::visit(const Use &U, bool IsRoot) {
+  User *Usr = U.getUser();
+  if (isa<ConstantExpr>(Usr) && isa<GEPOperator>(Usr)) {
+    follow(Usr);
+    return;
+  }
+  auto *I = dyn_cast<Instruction>(Usr);
+  if (!I)
+    return blame(Usr, "is used by another global");
+  if (I->getFunction() == Twin)
+    return;
+  if (I->getFunction() != &F)
+    return blame(Usr, "is used by another function");
+  if (isa<GetElementPtrInst>(I))
+    return follow(I);
+  if (auto *Load = dyn_cast<LoadInst>(I)) {
+    if (!Load->isSimple())
+      return blame(I, "has a volatile or atomic access");
+    Facts.Accesses.push_back(I);
+    return;
+  }
+  if (auto *Store = dyn_cast<StoreInst>(I)) {
+    if (Store->getValueOperand() == U.get())
+      return blame(I, "has its address stored in memory");
+    if (!Store->isSimple())
+      return blame(I, "has a volatile or atomic access");
+    Facts.Accesses.push_back(I);
+    return;
+  }
+  if (auto *Compare = dyn_cast<ICmpInst>(I)) {
+    if (IsRoot && Compare->isEquality() &&
+        isa<ConstantPointerNull>(Compare->getOperand(1 - U.getOperandNo()))) {
+      Facts.NullChecks.push_back(Compare);
+      return;
+    }
+    return blame(I, "has its address compared");
+  }
+  if (auto *CB = dyn_cast<CallBase>(I))
+    return visitCall(U, CB, IsRoot);
+  if (isa<ReturnInst>(I))
+    return blame(I, "is returned");
+  if (isa<PHINode, SelectInst>(I))
+    return blame(I,
+                 "is accessed through a pointer that may be another array's");
+  blame(I, "has its address used by an instruction that is not followed");
+}
+
+void UseWalker::visitCall(const Use &U, CallBase *CB, bool IsRoot) {
+  if (CB->isLifetimeStartOrEnd() || isa<DbgInfoIntrinsic>(CB))
+    return;
+  if (IsRoot && getFreedOperand(CB, &TLI) == U.get()) {
+    Facts.Deallocations.push_back(CB);
+    return;
+  }
+  if (isa<AssumeInst>(CB))
+    return;
+  if (auto *Mem = dyn_cast<MemIntrinsic>(CB); Mem && Mem->isVolatile())
+    return blame(CB, "has a volatile or atomic access");
+  if (isa<MemIntrinsic>(CB))
+    return blame(CB, "is accessed as raw memory (memset, memcpy)");
+  const Function *Callee = CB->getCalledFunction();
+  if (CB->isCallee(&U))
+    return blame(CB, "is called");
+  blame(CB, Callee ? "is passed to '" + Callee->getName().str() + "'"
+                   : "is passed to a function through a pointer");
+}
+
+ObjectFacts smolly::analyzeObject(Value *Base, const Function &F,
+                                  const Function *Twin,
+                                  const TargetLibraryInfo &TLI) {
+  ObjectFacts Facts;
+  Facts.Base = Base;
+  Facts.Kind = kindOf(Base, TLI);
+  if (Facts.Kind == ObjectKind::Foreign) {
+    Facts.Why = "belongs to the caller or another part of the program";
+    return Facts;
+  }
+  if (Facts.Kind == ObjectKind::Heap) {
+    auto *CB = cast<CallBase>(Base);
+    Constant *Init = getInitialValueOfAllocation(
+        CB, &TLI, Type::getInt8Ty(Base->getContext()));
+    Facts.Zeroed = Init && Init->isNullValue();
+  }
+  UseWalker(Facts, F, Twin, TLI).walk(Base);
+  return Facts;
+}

@@ -1,0 +1,142 @@
+//===- Prepare.cpp - Make ordinary code a SCoP ----------------------------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Implements Prepare.h. The rewrites, and what Polly does without them:
+///
+/// * Blocks are split behind allocations and calls, and stores and loads of
+///   candidate arrays outside of loops are put into loops of one iteration.
+///   Polly's regions grow from loops; straight-line code in front of the first
+///   loop never joins them, and a block that also holds a call is no part of a
+///   SCoP.
+/// * Loop-invariant factors of an address are made opaque ("frozen"). With a
+///   row width of `m + 1` Polly would divide the offset by `m`.
+/// * Address arithmetic in `int` is redone in 64 bits. Polly takes
+///   `zext(w)` and `sext(w)` for two widths.
+///
+//===----------------------------------------------------------------------===//
+
+#include "smolly/Scop/Prepare.h"
+#include "AddressWidening.h"
+#include "StraightLine.h"
+#include "polly/Canonicalization.h"
+#include "polly/CodePreparation.h"
+#include "smolly/Scop/ObjectFacts.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace llvm;
+using namespace smolly;
+
+/// Functions above this size are not worth a copy.
+static constexpr unsigned MaxInlineInstructions = 300;
+/// Nor are more than this many calls of a function.
+static constexpr unsigned MaxInlinedCalls = 16;
+
+static bool isHandedCandidate(const CallBase &CB,
+                              const TargetLibraryInfo &TLI) {
+  return any_of(CB.args(), [&](const Use &Arg) {
+    return Arg->getType()->isPointerTy() &&
+           isCandidateObject(getUnderlyingObject(Arg.get()), TLI);
+  });
+}
+
+static bool isInlinable(const CallBase &CB, const TargetLibraryInfo &TLI) {
+  const Function *Callee = CB.getCalledFunction();
+  return Callee && !Callee->isDeclaration() && Callee != CB.getFunction() &&
+         !Callee->isInterposable() && !Callee->isVarArg() &&
+         !Callee->hasFnAttribute(Attribute::NoInline) &&
+         !Callee->hasFnAttribute(Attribute::OptimizeNone) &&
+         !Callee->hasFnAttribute(Attribute::ReturnsTwice) &&
+         Callee->getInstructionCount() <= MaxInlineInstructions &&
+         isHandedCandidate(CB, TLI);
+}
+
+/// Returns whether a call was inlined.
+static bool inlineUsersOfCandidates(Function &F, const TargetLibraryInfo &TLI) {
+  bool Changed = false;
+  for (unsigned Count = 0; Count < MaxInlinedCalls; ++Count) {
+    CallBase *Call = nullptr;
+    for (Instruction &I : instructions(F))
+      if (auto *CB = dyn_cast<CallBase>(&I); CB && isInlinable(*CB, TLI)) {
+        Call = CB;
+        break;
+      }
+    InlineFunctionInfo Info;
+    if (!Call || !InlineFunction(*Call, Info).isSuccess())
+      break;
+    Changed = true;
+  }
+  return Changed;
+}
+
+static void removeScopeDeclarations(Function &F) {
+  for (Instruction &I : make_early_inc_range(instructions(F)))
+    if (isa<NoAliasScopeDeclInst>(I))
+      I.eraseFromParent();
+}
+
+/// Comparisons and extensions of values known to be non-negative become signed
+/// ones: Polly restricts its model for every unsigned operation it meets, up to
+/// dismissing the SCoP.
+static void preferSigned(Function &F) {
+  for (Instruction &I : make_early_inc_range(instructions(F))) {
+    if (auto *Compare = dyn_cast<ICmpInst>(&I);
+        Compare && Compare->isUnsigned() && Compare->hasSameSign()) {
+      Compare->setPredicate(Compare->getSignedPredicate());
+      Compare->setSameSign(false);
+    }
+    if (auto *Extension = dyn_cast<ZExtInst>(&I);
+        Extension && Extension->hasNonNeg()) {
+      IRBuilder<> B(Extension);
+      Extension->replaceAllUsesWith(
+          B.CreateSExt(Extension->getOperand(0), Extension->getType()));
+      Extension->eraseFromParent();
+    }
+  }
+}
+
+void smolly::prepareFunction(Function &F, FunctionAnalysisManager &FAM,
+                             OptimizationLevel Level) {
+  auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);
+  if (inlineUsersOfCandidates(F, TLI))
+    FAM.invalidate(F, PreservedAnalyses::none());
+
+  ModulePassManager Unused;
+  FunctionPassManager FPM =
+      polly::buildCanonicalicationPassesForNPM(Unused, Level);
+  // Branches that store to the same place in both arms become a select.
+  FPM.addPass(SimplifyCFGPass(
+      SimplifyCFGOptions().sinkCommonInsts(true).hoistCommonInsts(true)));
+  FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+  FAM.invalidate(F, FPM.run(F, FAM));
+
+  removeScopeDeclarations(F);
+  preferSigned(F);
+  encloseStraightLineAccesses(F, FAM.getResult<LoopAnalysis>(F), TLI);
+  FAM.invalidate(F, PreservedAnalyses::none());
+  widenAddresses(F, FAM.getResult<LoopAnalysis>(F));
+  FAM.invalidate(F, PreservedAnalyses::none());
+
+  auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
+  auto &LI = FAM.getResult<LoopAnalysis>(F);
+  polly::runCodePreparation(F, &DT, &LI, nullptr);
+  PreservedAnalyses Preserved;
+  Preserved.preserve<DominatorTreeAnalysis>();
+  Preserved.preserve<LoopAnalysis>();
+  FAM.invalidate(F, Preserved);
+}
