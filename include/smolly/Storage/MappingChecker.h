@@ -1,4 +1,5 @@
-//===- MappingChecker.h - Does a mapping keep every value? -------*- C++ -*-===//
+//===- MappingChecker.h - Does a mapping keep every value? -------*- C++
+//-*-===//
 //
 // Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,5 @@
-//===- StoragePlan.h - Where each value is stored ----------------*- C++ -*-===//
+//===- StoragePlan.h - Where each value is stored ----------------*- C++
+//-*-===//
 //
 // Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,10 +17,10 @@
 ///
 ///     ((Index_V(v) - Base) mod Size)     component by component
 ///
-/// of storage array Target_V. Base is a lower bound of Index over all value sets
-/// of the array, hence the dividend is never negative. Where NeedsModulo is
-/// false in a component, Index - Base is always below Size and the modulo can be
-/// left out.
+/// of storage array Target_V. Base is a lower bound of Index over all value
+/// sets of the array, hence the dividend is never negative. Where NeedsModulo
+/// is false in a component, Index - Base is always below Size and the modulo
+/// can be left out.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -116,6 +117,19 @@ struct StorageOptions {
 /// anything was found.
 llvm::Expected<StoragePlan> planStorage(const Kernel &K, const Dataflow &D,
                                         const StorageOptions &Options);
+
+/// The array number \p Array of \p K as it is in the program: the bounding box
+/// of its extent, or of the elements that are written where the extent has no
+/// bound. Null sizes on failure.
+StorageArray describeOriginal(const Kernel &K, unsigned Array,
+                              const StorageOptions &Options);
+
+/// Number of cells of a storage array at the assumed parameters.
+double cellsAtAssumed(const Kernel &K, const StorageArray &A,
+                      const StorageOptions &Options);
+
+/// A parameter expression for people: "2 * N - 1", "max(1, N)".
+std::string expressionAsString(const isl::pw_aff &Expression);
 
 /// Number of cells of a storage array, as a parameter expression for people:
 /// "3 * (N + 2)".

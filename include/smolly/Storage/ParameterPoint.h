@@ -1,0 +1,66 @@
+//===- ParameterPoint.h - Sizes at assumed parameters -----------*- C++ -*-===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Sizes depend on parameters, in ways that cannot always be compared. This
+/// file fixes one value for each parameter, at which sizes are compared, and
+/// turns the piecewise bounds that isl computes into bounds that are short to
+/// write and valid for every parameter value of the context.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef SMOLLY_STORAGE_PARAMETERPOINT_H
+#define SMOLLY_STORAGE_PARAMETERPOINT_H
+
+#include "isl/isl-noexceptions.h"
+#include <map>
+#include <string>
+#include <vector>
+
+namespace smolly {
+
+/// A context and one point in it.
+class ParameterPoint {
+public:
+  /// Takes the values from \p Assumed where given, otherwise 1000, moved into
+  /// the bounds that \p Context gives.
+  ParameterPoint(isl::set Context,
+                 const std::map<std::string, long> &Assumed = {});
+
+  /// { [params] }
+  const isl::set &context() const { return Context; }
+  /// The context's parameter space, to which sets are aligned.
+  isl::space space() const { return Context.space(); }
+  /// One value a parameter, in the order of the space.
+  const std::vector<long> &values() const { return Values; }
+
+  /// The value of \p Expression, { [params] -> Z }; 0 where it is undefined.
+  double evaluate(const isl::pw_aff &Expression) const;
+
+  /// From the exact maximum { [params] -> Z } of some set an upper bound that
+  /// is at least \p AtLeast, total on the context, and as tight as the maximum
+  /// at the assumed values. Null on failure.
+  /// Complexity: quadratic in the number of pieces.
+  isl::pw_aff upperBound(const isl::pw_aff &Maximum, long AtLeast) const;
+
+  /// Likewise a lower bound.
+  isl::pw_aff lowerBound(const isl::pw_aff &Minimum) const;
+
+  /// The constant as an expression on the whole parameter space.
+  isl::pw_aff constant(long Value) const;
+
+private:
+  isl::pw_aff dominating(const isl::pw_aff &Values, bool Above) const;
+
+  isl::set Context;
+  std::vector<long> Values;
+};
+
+} // namespace smolly
+
+#endif // SMOLLY_STORAGE_PARAMETERPOINT_H

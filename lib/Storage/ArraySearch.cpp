@@ -1,0 +1,213 @@
+//===- ArraySearch.cpp - Mappings of one array's values -------------------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The greedy search over groupings.
+///
+//===----------------------------------------------------------------------===//
+
+#include "smolly/Storage/ArraySearch.h"
+#include "smolly/Kernel/IslBudget.h"
+#include "llvm/ADT/STLExtras.h"
+#include "isl/constraint.h"
+#include "isl/set.h"
+#include <limits>
+#include <set>
+
+using namespace smolly;
+
+namespace {
+/// Groups whose mapping is computed at most, for one array.
+constexpr unsigned MaxGroups = 60;
+/// More value sets than this are only tried one by one and all in one.
+constexpr unsigned MaxSetsToMerge = 10;
+/// A group gets this part of all isl operations allowed.
+constexpr unsigned long BudgetShare = 10;
+constexpr double CheapSlack = 1.0 / 16;
+constexpr unsigned SourcePenalty = 20;
+
+/// Number of dimensions of \p Set that are not determined by others.
+unsigned freeDimensions(const isl::set &Set) {
+  isl::basic_set Hull = Set.affine_hull();
+  int Dims = isl_basic_set_dim(Hull.get(), isl_dim_set), Determined = 0;
+  isl_constraint_list *List = isl_basic_set_get_constraint_list(Hull.get());
+  for (int I = 0, E = isl_constraint_list_n_constraint(List); I < E; ++I) {
+    isl_constraint *C = isl_constraint_list_get_constraint(List, I);
+    Determined +=
+        isl_constraint_is_equality(C) == isl_bool_true &&
+        isl_constraint_involves_dims(C, isl_dim_set, 0, Dims) == isl_bool_true;
+    isl_constraint_free(C);
+  }
+  isl_constraint_list_free(List);
+  Dims -= Determined;
+  return Dims < 0 ? 0 : Dims;
+}
+} // namespace
+
+std::vector<GroupMapping> ArraySearch::computeMappings(const Members &Indices) {
+  std::vector<GroupMapping> Result;
+  IslBudget Budget(K.ctx(), Options.MaxIslOperations / BudgetShare);
+  ValueGroup Group = {&Values->Live, &Values->Conflicts, Indices};
+  CandidateOptions O;
+  O.MaxIlpIterations = Options.MaxIlpIterations;
+  auto Add = [&](std::optional<GroupMapping> Mapping) {
+    if (!Mapping)
+      return;
+    Mapping->Penalty = indexPenalty(K, Group, *Mapping);
+    Result.push_back(std::move(*Mapping));
+  };
+  auto Try = [&](IndexSpace Space) {
+    bool Smo = Options.Method != StorageMethod::SuccessiveModulo;
+    bool Canonical = Options.Method != StorageMethod::Smo;
+    if (Canonical)
+      Add(mapBySuccessiveModulo(Group, Point, Space, O));
+    if (Smo)
+      Add(mapByHyperplanes(Group, Point, Space, O, Attempts));
+    if (!Options.PreferCheapIndex || !Canonical)
+      return;
+    CandidateOptions Loose = O;
+    Loose.Slack = CheapSlack;
+    Add(mapBySuccessiveModulo(Group, Point, Space, Loose));
+  };
+  if (Options.Method == StorageMethod::Best)
+    Try(IndexSpace::Elements);
+  if (Indices.size() == 1)
+    Try(IndexSpace::Iterations);
+  Exceeded |= Budget.exceeded();
+  return Result;
+}
+
+const std::vector<GroupMapping> &ArraySearch::mappings(const Members &Group) {
+  auto It = Known.find(Group);
+  if (It != Known.end())
+    return It->second;
+  if (Known.size() >= MaxGroups)
+    return Known[Group];
+  return Known[Group] = computeMappings(Group);
+}
+
+const GroupMapping *ArraySearch::smallest(const Members &Group) {
+  const GroupMapping *Best = nullptr;
+  for (const GroupMapping &M : mappings(Group))
+    if (!Best || std::make_pair(M.Cells, M.Penalty) <
+                     std::make_pair(Best->Cells, Best->Penalty))
+      Best = &M;
+  return Best;
+}
+
+const GroupMapping *ArraySearch::cheapest(const Members &Group,
+                                          double MaxCells) {
+  const GroupMapping *Best = nullptr;
+  for (const GroupMapping &M : mappings(Group))
+    if (M.Cells <= MaxCells &&
+        (!Best || std::make_pair(M.Penalty, M.Cells) <
+                      std::make_pair(Best->Penalty, Best->Cells)))
+      Best = &M;
+  return Best;
+}
+
+/// The penalty of the groups with the most-dimensional pieces, plus what it
+/// costs that a read's sources lie in different groups.
+unsigned ArraySearch::penaltyOf(const Arrangement &A) const {
+  unsigned MostDims = 0, Penalty = 0;
+  std::vector<unsigned> GroupOf(Values->Live.size());
+  for (unsigned G = 0; G < A.Groups.size(); ++G)
+    for (unsigned Member : A.Groups[G].Members) {
+      GroupOf[Member] = G;
+      unsigned Dims = freeDimensions(Values->Live[Member].Piece);
+      if (Dims < MostDims)
+        continue;
+      Penalty = Dims > MostDims ? A.Groups[G].Penalty
+                                : std::max(Penalty, A.Groups[G].Penalty);
+      MostDims = Dims;
+    }
+  std::map<std::pair<unsigned, unsigned>, std::set<unsigned>> Sources;
+  for (const Flow &F : D.Flows)
+    for (unsigned I = 0; I < Values->Live.size(); ++I)
+      if (Values->Live[I].Write == F.Write &&
+          !F.Sources.intersect_range(Values->Live[I].Piece)
+               .is_empty()
+               .is_true())
+        Sources[{F.Read.Stmt, F.Read.Access}].insert(GroupOf[I]);
+  for (const auto &Entry : Sources)
+    Penalty += SourcePenalty * (Entry.second.size() - 1);
+  return Penalty + A.Groups.size();
+}
+
+/// Adds the arrangement with the smallest mapping of each group, and the one
+/// with the cheapest.
+void ArraySearch::addArrangements(const std::vector<Members> &Partition,
+                                  std::vector<Arrangement> &Result) {
+  for (bool Cheap : {false, true}) {
+    if (Cheap && !Options.PreferCheapIndex)
+      return;
+    Arrangement A;
+    A.Values = Values;
+    for (const Members &Group : Partition) {
+      const GroupMapping *M =
+          Cheap ? cheapest(Group, std::numeric_limits<double>::max())
+                : smallest(Group);
+      if (!M)
+        return;
+      A.Groups.push_back(*M);
+      A.Cells += M->Cells;
+    }
+    A.Penalty = penaltyOf(A);
+    Result.push_back(std::move(A));
+  }
+}
+
+/// Merges the two groups whose merging saves most, if any saves or keeps the
+/// total.
+bool ArraySearch::mergeOnce(std::vector<Members> &Partition) {
+  double BestGain = -1;
+  unsigned BestI = 0, BestJ = 0;
+  for (unsigned I = 0; I < Partition.size(); ++I)
+    for (unsigned J = I + 1; J < Partition.size(); ++J) {
+      Members Both = Partition[I];
+      Both.insert(Both.end(), Partition[J].begin(), Partition[J].end());
+      llvm::sort(Both);
+      const GroupMapping *A = smallest(Partition[I]);
+      const GroupMapping *B = smallest(Partition[J]);
+      const GroupMapping *AB = smallest(Both);
+      if (!A || !B || !AB)
+        continue;
+      double Gain = A->Cells + B->Cells - AB->Cells;
+      if (Gain >= 0 && Gain > BestGain) {
+        BestGain = Gain;
+        BestI = I;
+        BestJ = J;
+      }
+    }
+  if (BestGain < 0)
+    return false;
+  Members &Target = Partition[BestI];
+  Target.insert(Target.end(), Partition[BestJ].begin(), Partition[BestJ].end());
+  llvm::sort(Target);
+  Partition.erase(Partition.begin() + BestJ);
+  return true;
+}
+
+std::vector<Arrangement> ArraySearch::run() {
+  std::vector<Arrangement> Result;
+  std::vector<Members> Partition;
+  Members All;
+  for (unsigned I = 0; I < Values->Live.size(); ++I) {
+    Partition.push_back({I});
+    All.push_back(I);
+  }
+  addArrangements(Partition, Result);
+  if (Options.Method != StorageMethod::Best || All.size() < 2)
+    return Result;
+  addArrangements({All}, Result);
+  if (All.size() > MaxSetsToMerge)
+    return Result;
+  while (Partition.size() > 1 && mergeOnce(Partition))
+    addArrangements(Partition, Result);
+  return Result;
+}

@@ -1,0 +1,119 @@
+//===- Describe.cpp - Storage arrays for people ---------------------------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Sizes as parameter expressions, and the original arrays.
+///
+//===----------------------------------------------------------------------===//
+
+#include "smolly/Storage/ParameterPoint.h"
+#include "smolly/Storage/StoragePlan.h"
+#include "llvm/ADT/StringRef.h"
+#include "isl/aff.h"
+#include "isl/ast_build.h"
+#include "isl/map.h"
+#include "isl/set.h"
+
+using namespace smolly;
+
+bool StoragePlan::changesAnything() const {
+  for (const ValueSet &V : Values)
+    if (V.Where != ValueSet::Place::Original)
+      return true;
+  return false;
+}
+
+std::string smolly::expressionAsString(const isl::pw_aff &Expression) {
+  if (Expression.is_null())
+    return "?";
+  isl_ast_build *Build = isl_ast_build_from_context(isl_set_universe(
+      isl_space_params(isl_pw_aff_get_domain_space(Expression.get()))));
+  isl_ast_expr *Expr = isl_ast_build_expr_from_pw_aff(Build, Expression.copy());
+  char *Text = isl_ast_expr_to_C_str(Expr);
+  std::string Result = Text ? Text : "?";
+  free(Text);
+  isl_ast_expr_free(Expr);
+  isl_ast_build_free(Build);
+  return Result;
+}
+
+namespace {
+
+/// True where \p Text must be put in parentheses to be a factor.
+bool needsParentheses(llvm::StringRef Text) {
+  unsigned Depth = 0;
+  for (char C : Text) {
+    Depth += C == '(';
+    Depth -= C == ')';
+    if (Depth == 0 && (C == ' ' || C == '-'))
+      return true;
+  }
+  return false;
+}
+
+/// { Element[] }: the elements of \p Array that the kernel writes, or reads if
+/// it writes none.
+isl::set touchedElements(const Kernel &K, unsigned Array, bool Writes) {
+  isl::set Result = isl::set::empty(K.Arrays[Array].Extent.space());
+  for (const Statement &S : K.Statements)
+    for (const Access &A : S.Accesses)
+      if (A.Array == Array && A.isWrite() == Writes)
+        Result = Result.unite(A.Relation.range());
+  return Result;
+}
+
+} // namespace
+
+std::string smolly::cellsAsString(const StorageArray &A) {
+  if (A.Dims.empty())
+    return "1";
+  if (A.Dims.size() == 1)
+    return expressionAsString(A.Dims[0].Size);
+  std::string Result;
+  for (const StorageDim &Dim : A.Dims) {
+    std::string Text = expressionAsString(Dim.Size);
+    if (!Result.empty())
+      Result += " * ";
+    Result += needsParentheses(Text) ? "(" + Text + ")" : Text;
+  }
+  return Result;
+}
+
+StorageArray smolly::describeOriginal(const Kernel &K, unsigned Array,
+                                      const StorageOptions &Options) {
+  const smolly::Array &Original = K.Arrays[Array];
+  StorageArray Result;
+  Result.Array = Array;
+  Result.ElementBytes = Original.ElementBytes;
+  Result.Name = Original.Name;
+  ParameterPoint Point(K.Context, Options.Assumed);
+  isl::set Extent = Original.Extent;
+  if (!Extent.is_bounded().is_true())
+    Extent = Extent.intersect(touchedElements(K, Array, true));
+  if (Extent.is_empty().is_true())
+    Extent = Original.Extent.intersect(touchedElements(K, Array, false));
+  Extent = Extent.intersect_params(K.Context);
+  for (int I = 0, E = isl_set_dim(Extent.get(), isl_dim_set); I < E; ++I) {
+    StorageDim Dim;
+    Dim.NeedsModulo = false;
+    Dim.Base = Point.lowerBound(Extent.dim_min(I));
+    Dim.Size =
+        Point.upperBound(Extent.dim_max(I).sub(Dim.Base).add_constant(1), 1);
+    Result.Dims.push_back(Dim);
+  }
+  return Result;
+}
+
+double smolly::cellsAtAssumed(const Kernel &K, const StorageArray &A,
+                              const StorageOptions &Options) {
+  ParameterPoint Point(K.Context, Options.Assumed);
+  double Cells = 1;
+  for (const StorageDim &Dim : A.Dims)
+    Cells *= Point.evaluate(Dim.Size);
+  return Cells;
+}

@@ -1,0 +1,146 @@
+//===- LinearModel.cpp - Mixed integer linear programs --------------------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The model in GLPK's terms. GLPK ends the process on malformed models, hence
+/// everything is checked or normalized before it gets there.
+///
+//===----------------------------------------------------------------------===//
+
+#include "smolly/Storage/LinearModel.h"
+#include <cmath>
+#include <glpk.h>
+#include <limits>
+#include <map>
+
+using namespace smolly;
+
+namespace {
+
+/// Silences GLPK's terminal output while it lives.
+class QuietGlpk {
+public:
+  QuietGlpk() : Old(glp_term_out(GLP_OFF)) {}
+  ~QuietGlpk() { glp_term_out(Old); }
+
+private:
+  int Old;
+};
+
+/// Owns a problem object.
+class GlpkProblem {
+public:
+  GlpkProblem() : Problem(glp_create_prob()) {}
+  ~GlpkProblem() { glp_delete_prob(Problem); }
+  GlpkProblem(const GlpkProblem &) = delete;
+  GlpkProblem &operator=(const GlpkProblem &) = delete;
+  glp_prob *get() const { return Problem; }
+
+private:
+  glp_prob *Problem;
+};
+
+int boundKind(double Lower, double Upper) {
+  bool HasLower = std::isfinite(Lower), HasUpper = std::isfinite(Upper);
+  if (HasLower && HasUpper)
+    return Lower == Upper ? GLP_FX : GLP_DB;
+  if (HasLower)
+    return GLP_LO;
+  return HasUpper ? GLP_UP : GLP_FR;
+}
+
+/// Counts nodes and ends the search when there were enough.
+struct NodeCounter {
+  unsigned long Left;
+};
+
+void countNode(glp_tree *Tree, void *Info) {
+  auto *Counter = static_cast<NodeCounter *>(Info);
+  if (glp_ios_reason(Tree) != GLP_ISELECT)
+    return;
+  if (Counter->Left == 0) {
+    glp_ios_terminate(Tree);
+    return;
+  }
+  --Counter->Left;
+}
+
+/// Adds up terms of the same variable and drops zeros.
+LinearTerms normalize(const LinearTerms &Terms) {
+  std::map<unsigned, double> Sum;
+  for (const LinearTerm &T : Terms)
+    Sum[T.Variable] += T.Coefficient;
+  LinearTerms Result;
+  for (const auto &Entry : Sum)
+    if (Entry.second != 0)
+      Result.push_back({Entry.first, Entry.second});
+  return Result;
+}
+
+} // namespace
+
+unsigned LinearModel::addVariable(double Lower, double Upper, bool Integer) {
+  Variables.push_back({Lower, Upper, Integer});
+  return Variables.size() - 1;
+}
+
+void LinearModel::addRow(const LinearTerms &Terms, double Lower, double Upper) {
+  Rows.push_back({normalize(Terms), Lower, Upper});
+}
+
+std::optional<std::vector<double>>
+LinearModel::minimize(const LinearTerms &Objective,
+                      unsigned long MaxNodes) const {
+  QuietGlpk Quiet;
+  GlpkProblem Problem;
+  glp_prob *P = Problem.get();
+  glp_set_obj_dir(P, GLP_MIN);
+  if (Variables.empty())
+    return std::vector<double>();
+  glp_add_cols(P, Variables.size());
+  for (unsigned I = 0; I < Variables.size(); ++I) {
+    const Variable &V = Variables[I];
+    if (V.Lower > V.Upper)
+      return std::nullopt;
+    glp_set_col_bnds(P, I + 1, boundKind(V.Lower, V.Upper), V.Lower, V.Upper);
+    glp_set_col_kind(P, I + 1, V.Integer ? GLP_IV : GLP_CV);
+  }
+  for (const LinearTerm &T : normalize(Objective))
+    glp_set_obj_coef(P, T.Variable + 1, T.Coefficient);
+  for (const Row &R : Rows) {
+    if (R.Lower > R.Upper || (R.Terms.empty() && (R.Lower > 0 || R.Upper < 0)))
+      return std::nullopt;
+    if (R.Terms.empty())
+      continue;
+    int Number = glp_add_rows(P, 1);
+    glp_set_row_bnds(P, Number, boundKind(R.Lower, R.Upper), R.Lower, R.Upper);
+    std::vector<int> Columns(1, 0);
+    std::vector<double> Values(1, 0);
+    for (const LinearTerm &T : R.Terms) {
+      Columns.push_back(T.Variable + 1);
+      Values.push_back(T.Coefficient);
+    }
+    glp_set_mat_row(P, Number, R.Terms.size(), Columns.data(), Values.data());
+  }
+
+  NodeCounter Counter = {MaxNodes};
+  glp_iocp Control;
+  glp_init_iocp(&Control);
+  Control.msg_lev = GLP_MSG_OFF;
+  Control.presolve = GLP_ON;
+  Control.cb_func = countNode;
+  Control.cb_info = &Counter;
+  glp_intopt(P, &Control);
+  int Status = glp_mip_status(P);
+  if (Status != GLP_OPT && Status != GLP_FEAS)
+    return std::nullopt;
+  std::vector<double> Solution;
+  for (unsigned I = 0; I < Variables.size(); ++I)
+    Solution.push_back(glp_mip_col_val(P, I + 1));
+  return Solution;
+}

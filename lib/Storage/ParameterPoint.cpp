@@ -1,0 +1,147 @@
+//===- ParameterPoint.cpp - Sizes at assumed parameters -------------------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Assumed parameter values and bounds that hold for all values.
+///
+//===----------------------------------------------------------------------===//
+
+#include "smolly/Storage/ParameterPoint.h"
+#include "llvm/ADT/STLExtras.h"
+#include "isl/aff.h"
+#include "isl/point.h"
+#include "isl/set.h"
+#include "isl/space.h"
+#include "isl/val.h"
+
+using namespace smolly;
+
+namespace {
+constexpr long DefaultValue = 1000;
+
+/// The smallest or largest value of parameter \p Pos in \p Set, { [params] },
+/// if there is one.
+bool bound(const isl::set &Set, unsigned Pos, bool Largest, long &Result) {
+  isl_set *Moved = isl_set_move_dims(isl_set_from_params(Set.copy()),
+                                     isl_dim_set, 0, isl_dim_param, Pos, 1);
+  isl::val Value = isl::manage(Largest ? isl_set_dim_max_val(Moved, 0)
+                                       : isl_set_dim_min_val(Moved, 0));
+  if (Value.is_null() || isl_val_is_int(Value.get()) != isl_bool_true)
+    return false;
+  Result = isl_val_get_num_si(Value.get());
+  return true;
+}
+
+/// Moves \p Value into the bounds of parameter \p Pos.
+long clamp(const isl::set &Set, unsigned Pos, long Value) {
+  long Limit;
+  if (bound(Set, Pos, true, Limit) && Limit < Value)
+    Value = Limit;
+  if (bound(Set, Pos, false, Limit) && Limit > Value)
+    Value = Limit;
+  return Value;
+}
+} // namespace
+
+ParameterPoint::ParameterPoint(isl::set Context,
+                               const std::map<std::string, long> &Assumed)
+    : Context(Context) {
+  unsigned Params = isl_set_dim(Context.get(), isl_dim_param);
+  isl::set Rest = Context;
+  Values.assign(Params, DefaultValue);
+  for (bool Given : {true, false})
+    for (unsigned I = 0; I < Params; ++I) {
+      const char *Name = isl_set_get_dim_name(Context.get(), isl_dim_param, I);
+      auto It = Assumed.find(Name ? Name : "");
+      if ((It != Assumed.end()) != Given)
+        continue;
+      Values[I] = clamp(Rest, I, Given ? It->second : DefaultValue);
+      isl::set Fixed =
+          isl::manage(isl_set_fix_si(Rest.copy(), isl_dim_param, I, Values[I]));
+      if (Fixed.is_empty().is_false())
+        Rest = Fixed;
+    }
+}
+
+double ParameterPoint::evaluate(const isl::pw_aff &Expression) const {
+  isl::pw_aff Aligned = isl::manage(
+      isl_pw_aff_align_params(Expression.copy(), Context.space().release()));
+  isl_point *Point = isl_point_zero(isl_pw_aff_get_domain_space(Aligned.get()));
+  isl_ctx *Ctx = Context.ctx().get();
+  for (unsigned I = 0; I < Values.size(); ++I)
+    Point = isl_point_set_coordinate_val(Point, isl_dim_param, I,
+                                         isl_val_int_from_si(Ctx, Values[I]));
+  isl::val Value = isl::manage(isl_pw_aff_eval(Aligned.release(), Point));
+  if (Value.is_null() || isl_val_is_nan(Value.get()) != isl_bool_false)
+    return 0;
+  return isl_val_get_d(Value.get());
+}
+
+isl::pw_aff ParameterPoint::constant(long Value) const {
+  isl_space *Space = isl_set_get_space(Context.get());
+  return isl::manage(isl_pw_aff_from_aff(isl_aff_val_on_domain_space(
+      Space, isl_val_int_from_si(Context.ctx().get(), Value))));
+}
+
+/// One of the pieces' affine functions that is above (below) all others on the
+/// whole domain, or null. Among several the one that is tightest at the assumed
+/// values.
+isl::pw_aff ParameterPoint::dominating(const isl::pw_aff &Pieces,
+                                       bool Above) const {
+  isl::set Domain = Pieces.domain().intersect(Context);
+  std::vector<isl::pw_aff> Functions;
+  isl::stat Ok = Pieces.foreach_piece([&](isl::set, isl::aff Aff) {
+    Functions.push_back(isl::pw_aff(Aff));
+    return isl::stat::ok();
+  });
+  if (Ok.is_error())
+    return {};
+  isl::pw_aff Best;
+  for (const isl::pw_aff &Function : Functions) {
+    isl::set Holds = Above ? Function.ge_set(Pieces) : Function.le_set(Pieces);
+    if (!Domain.is_subset(Holds).is_true())
+      continue;
+    double New = evaluate(Function);
+    if (Best.is_null() || (Above ? New < evaluate(Best) : New > evaluate(Best)))
+      Best = Function;
+  }
+  return Best;
+}
+
+isl::pw_aff ParameterPoint::upperBound(const isl::pw_aff &Maximum,
+                                       long AtLeast) const {
+  isl::pw_aff Least = constant(AtLeast);
+  isl::pw_aff Pieces = Maximum.intersect_params(Context).coalesce();
+  isl::set Interesting = Pieces.gt_set(Least);
+  if (Interesting.is_empty().is_true())
+    return Least;
+  isl::pw_aff Large = Pieces.intersect_domain(Interesting).coalesce();
+  isl::pw_aff Bound = dominating(Large, true);
+  if (!Bound.is_null() && evaluate(Bound) <= evaluate(Pieces.max(Least))) {
+    isl::pw_aff Simple = Bound.coalesce();
+    if (Context.is_subset(Simple.ge_set(Least)).is_true())
+      return Simple;
+    return Simple.max(Least).coalesce();
+  }
+  isl::pw_aff Everywhere = isl::manage(isl_pw_aff_union_max(
+      Large.release(), Least.intersect_domain(Context).release()));
+  return Everywhere.coalesce();
+}
+
+isl::pw_aff ParameterPoint::lowerBound(const isl::pw_aff &Minimum) const {
+  isl::pw_aff Pieces = Minimum.intersect_params(Context).coalesce();
+  if (Pieces.domain().is_empty().is_true())
+    return constant(0);
+  isl::pw_aff Bound = dominating(Pieces, false);
+  if (!Bound.is_null() && evaluate(Bound) >= evaluate(Pieces))
+    return Bound;
+  isl::set Elsewhere = Context.subtract(Pieces.domain());
+  isl::pw_aff Zero = constant(0).intersect_domain(Elsewhere);
+  return isl::manage(isl_pw_aff_union_add(Pieces.release(), Zero.release()))
+      .coalesce();
+}

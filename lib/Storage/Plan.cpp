@@ -1,0 +1,350 @@
+//===- Plan.cpp - Where each value is stored ------------------------------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// planStorage: which arrays may change, which arrangement each of them gets,
+/// and the arrangements as a StoragePlan.
+///
+//===----------------------------------------------------------------------===//
+
+#include "smolly/Kernel/IslBudget.h"
+#include "smolly/Storage/ArraySearch.h"
+#include "smolly/Storage/StoragePlan.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Twine.h"
+#include "isl/aff.h"
+#include "isl/map.h"
+#include "isl/set.h"
+
+using namespace smolly;
+
+namespace {
+
+constexpr unsigned MaxPieces = 8;
+/// The part of the footprint that a cheap index may cost.
+constexpr double CheapShare = 1.0 / 16;
+
+/// What the planner knows of one array.
+struct ArrayWork {
+  unsigned Array = 0;
+  double OriginalBytes = 0;
+  /// One for each write access to the array.
+  std::vector<SplitWrite> Writes;
+  std::vector<Arrangement> Arrangements;
+  /// Index into Arrangements; none: the array stays as it is.
+  std::optional<unsigned> Choice;
+  std::string Reason;
+};
+
+class Planner {
+public:
+  Planner(const Kernel &Original, const Dataflow &D,
+          const StorageOptions &Options)
+      : K(aligned(Original)), D(D), Options(Options),
+        Point(K.Context, Options.Assumed) {}
+
+  llvm::Expected<StoragePlan> run();
+
+private:
+  static Kernel aligned(Kernel K) {
+    K.alignParameters();
+    return K;
+  }
+  std::vector<AccessRef> writesOf(unsigned Array) const;
+  std::string reasonNotToTouch(unsigned Array) const;
+  void analyze(ArrayWork &Work);
+  void search(ArrayWork &Work, const std::vector<SplitWrite> &Writes);
+  double bytes(const ArrayWork &Work, const Arrangement &A) const;
+  double footprintOfFixed() const;
+  void chooseSmallest(ArrayWork &Work);
+  void chooseCheap(std::vector<ArrayWork> &Works);
+  void emit(const ArrayWork &Work, StoragePlan &Plan);
+  void emitOriginal(unsigned Array, StoragePlan &Plan);
+  void emitArrangement(const ArrayWork &Work, StoragePlan &Plan);
+  void emitDead(const ArrayWork &Work, StoragePlan &Plan);
+  void emitGroup(const Arrangement &A, const GroupMapping &Group,
+                 unsigned Target, StoragePlan &Plan);
+
+  Kernel K;
+  const Dataflow &D;
+  const StorageOptions &Options;
+  ParameterPoint Point;
+  unsigned Alternatives = 0;
+};
+
+std::vector<AccessRef> Planner::writesOf(unsigned Array) const {
+  std::vector<AccessRef> Result;
+  for (unsigned S = 0; S < K.Statements.size(); ++S)
+    for (unsigned A = 0; A < K.Statements[S].Accesses.size(); ++A) {
+      const Access &Access = K.Statements[S].Accesses[A];
+      if (Access.isWrite() && Access.Array == Array)
+        Result.push_back({S, A});
+    }
+  return Result;
+}
+
+std::string Planner::reasonNotToTouch(unsigned Array) const {
+  for (AccessRef Ref : writesOf(Array)) {
+    const Statement &S = K.Statements[Ref.Stmt];
+    const Access &A = S.Accesses[Ref.Access];
+    if (A.Kind == AccessKind::MayWrite)
+      return "statement " + S.Name + " may or may not write to it";
+    if (!A.Relation.is_single_valued().is_true())
+      return "statement " + S.Name + " writes several elements at once";
+  }
+  for (const Flow &F : D.Flows) {
+    const Statement &S = K.Statements[F.Read.Stmt];
+    if (F.May && S.Accesses[F.Read.Access].Array == Array)
+      return "statement " + S.Name +
+             " may read one of several values, it is unknown which";
+  }
+  return "";
+}
+
+void Planner::search(ArrayWork &Work, const std::vector<SplitWrite> &Writes) {
+  auto Values = std::make_shared<ArrayValues>();
+  for (const SplitWrite &Write : Writes)
+    Values->Live.insert(Values->Live.end(), Write.Live.begin(),
+                        Write.Live.end());
+  {
+    IslBudget Budget(K.ctx(), Options.MaxIslOperations / 4);
+    Values->Conflicts = computeConflictTable(K, Values->Live);
+    if (Budget.exceeded()) {
+      Work.Reason = "its conflicts are too many to compute";
+      return;
+    }
+  }
+  unsigned Disjuncts = 0;
+  for (const auto &Line : Values->Conflicts)
+    for (const isl::map &Pairs : Line)
+      Disjuncts += std::max(0, isl_map_n_basic_map(Pairs.get()));
+  if (Disjuncts > Options.MaxDisjuncts) {
+    Work.Reason = "its conflict set has " + std::to_string(Disjuncts) +
+                  " polyhedra, more than " +
+                  std::to_string(Options.MaxDisjuncts);
+    return;
+  }
+  ArraySearch Search(K, D, Values, Point, Options);
+  std::vector<Arrangement> Found = Search.run();
+  Alternatives += Search.attempts();
+  if (Found.empty() && Search.budgetExceeded())
+    Work.Reason = "finding a mapping takes too many isl operations";
+  llvm::append_range(Work.Arrangements, Found);
+}
+
+void Planner::analyze(ArrayWork &Work) {
+  Work.Reason = reasonNotToTouch(Work.Array);
+  if (!Work.Reason.empty())
+    return;
+  std::vector<SplitWrite> Split;
+  bool WasSplit = false;
+  {
+    IslBudget Budget(K.ctx(), Options.MaxIslOperations / 4);
+    for (AccessRef Ref : writesOf(Work.Array)) {
+      ValueLives Lives = computeLives(K, D, Ref);
+      Work.Writes.push_back(separateDead(Lives, K.Conflicts.has_value()));
+      Split.push_back(splitByKind(Work.Writes.back(), MaxPieces));
+      WasSplit |= Split.back().Live.size() > Work.Writes.back().Live.size();
+    }
+    StorageArray Original = describeOriginal(K, Work.Array, Options);
+    Work.OriginalBytes = Original.ElementBytes;
+    for (const StorageDim &Dim : Original.Dims)
+      Work.OriginalBytes *= Point.evaluate(Dim.Size);
+    if (Budget.exceeded()) {
+      Work.Reason = "its live ranges are too complex";
+      return;
+    }
+  }
+  search(Work, Work.Writes);
+  if (WasSplit && !K.Conflicts)
+    search(Work, Split);
+}
+
+double Planner::bytes(const ArrayWork &Work, const Arrangement &A) const {
+  return A.Cells * K.Arrays[Work.Array].ElementBytes;
+}
+
+void Planner::chooseSmallest(ArrayWork &Work) {
+  for (unsigned I = 0; I < Work.Arrangements.size(); ++I) {
+    const Arrangement &A = Work.Arrangements[I];
+    if (bytes(Work, A) >= Work.OriginalBytes)
+      continue;
+    if (!Work.Choice || A.Cells < Work.Arrangements[*Work.Choice].Cells)
+      Work.Choice = I;
+  }
+  if (!Work.Choice && Work.Reason.empty())
+    Work.Reason = "nothing smaller than the array itself was found";
+}
+
+double Planner::footprintOfFixed() const {
+  double Bytes = 0;
+  for (unsigned I = 0; I < K.Arrays.size(); ++I) {
+    if (!K.Arrays[I].Fixed && !writesOf(I).empty())
+      continue;
+    StorageArray A = describeOriginal(K, I, Options);
+    double Size = A.ElementBytes;
+    for (const StorageDim &Dim : A.Dims)
+      Size *= Dim.Size.is_null() ? 1 : Point.evaluate(Dim.Size);
+    Bytes += Size;
+  }
+  return Bytes;
+}
+
+/// Trades a sixteenth of everything that is touched for cheaper indices.
+void Planner::chooseCheap(std::vector<ArrayWork> &Works) {
+  double Footprint = footprintOfFixed();
+  for (const ArrayWork &Work : Works)
+    Footprint += Work.Choice ? bytes(Work, Work.Arrangements[*Work.Choice])
+                             : Work.OriginalBytes;
+  double Allowance = Footprint * CheapShare;
+  for (ArrayWork &Work : Works) {
+    if (!Work.Choice)
+      continue;
+    double Smallest = bytes(Work, Work.Arrangements[*Work.Choice]);
+    if (Work.OriginalBytes <= Smallest + Allowance) {
+      Allowance -= Work.OriginalBytes - Smallest;
+      Work.Choice = std::nullopt;
+      Work.Reason = "a smaller array would save next to nothing";
+      continue;
+    }
+    for (unsigned I = 0; I < Work.Arrangements.size(); ++I) {
+      const Arrangement &A = Work.Arrangements[I];
+      const Arrangement &Best = Work.Arrangements[*Work.Choice];
+      if (bytes(Work, A) <= Smallest + Allowance &&
+          std::make_pair(A.Penalty, A.Cells) <
+              std::make_pair(Best.Penalty, Best.Cells))
+        Work.Choice = I;
+    }
+    Allowance -= bytes(Work, Work.Arrangements[*Work.Choice]) - Smallest;
+  }
+}
+
+void Planner::emitOriginal(unsigned Array, StoragePlan &Plan) {
+  for (AccessRef Ref : writesOf(Array)) {
+    ValueSet V;
+    V.Write = Ref;
+    V.Array = Array;
+    const Access &A = K.Statements[Ref.Stmt].Accesses[Ref.Access];
+    V.Piece = A.Relation.domain();
+    if (A.Relation.is_single_valued().is_true())
+      V.Index = isl::manage(isl_pw_multi_aff_from_map(A.Relation.copy()));
+    Plan.Values.push_back(std::move(V));
+  }
+}
+
+void Planner::emitDead(const ArrayWork &Work, StoragePlan &Plan) {
+  std::vector<AccessRef> Writes = writesOf(Work.Array);
+  for (unsigned I = 0; I < Writes.size(); ++I) {
+    const isl::set &Dead = Work.Writes[I].Dead;
+    if (Dead.is_empty().is_true())
+      continue;
+    ValueSet V;
+    V.Write = Writes[I];
+    V.Piece = Dead;
+    V.Array = Work.Array;
+    V.Where = ValueSet::Place::Nowhere;
+    Plan.Values.push_back(std::move(V));
+  }
+}
+
+/// { Domain[] -> Cell[] }: \p A and \p B, on disjoint domains, as one.
+isl::pw_multi_aff unite(const isl::pw_multi_aff &A,
+                        const isl::pw_multi_aff &B) {
+  return isl::manage(isl_pw_multi_aff_union_add(A.copy(), B.copy())).coalesce();
+}
+
+/// Pieces of one write whose indices are one function become one value set.
+void Planner::emitGroup(const Arrangement &A, const GroupMapping &Group,
+                        unsigned Target, StoragePlan &Plan) {
+  size_t First = Plan.Values.size();
+  for (unsigned I = 0; I < Group.Members.size(); ++I) {
+    const ValueLives &Lives = A.Values->Live[Group.Members[I]];
+    isl::pw_multi_aff Index = Group.Index[I].intersect_domain(Lives.Piece);
+    auto Same = llvm::find_if(
+        llvm::drop_begin(Plan.Values, First),
+        [&](const ValueSet &V) { return V.Write == Lives.Write; });
+    if (Group.ElementSpace && Same != Plan.Values.end()) {
+      Same->Piece = Same->Piece.unite(Lives.Piece).coalesce();
+      Same->Index = unite(Same->Index, Index);
+      continue;
+    }
+    ValueSet V;
+    V.Write = Lives.Write;
+    V.Piece = Lives.Piece;
+    V.Array = Lives.Array;
+    V.Where = ValueSet::Place::Mapped;
+    V.Target = Target;
+    V.Index = Index;
+    Plan.Values.push_back(std::move(V));
+  }
+  for (ValueSet &V : llvm::drop_begin(Plan.Values, First)) {
+    V.Index = V.Index.coalesce().gist(V.Piece);
+    V.Index = V.Index.set_range_tuple(Plan.Arrays[Target].Name);
+  }
+}
+
+void Planner::emitArrangement(const ArrayWork &Work, StoragePlan &Plan) {
+  const Arrangement &A = Work.Arrangements[*Work.Choice];
+  for (unsigned G = 0; G < A.Groups.size(); ++G) {
+    StorageArray New;
+    New.Array = Work.Array;
+    New.ElementBytes = K.Arrays[Work.Array].ElementBytes;
+    New.Name = K.Arrays[Work.Array].Name;
+    if (A.Groups.size() > 1)
+      New.Name += "_" + std::to_string(G);
+    New.Dims = A.Groups[G].Dims;
+    Plan.Arrays.push_back(std::move(New));
+    emitGroup(A, A.Groups[G], Plan.Arrays.size() - 1, Plan);
+  }
+  emitDead(Work, Plan);
+}
+
+llvm::Expected<StoragePlan> Planner::run() {
+  StoragePlan Plan;
+  std::vector<ArrayWork> Works;
+  for (unsigned I = 0; I < K.Arrays.size(); ++I) {
+    if (K.Arrays[I].Fixed || writesOf(I).empty() ||
+        Options.Method == StorageMethod::Off)
+      continue;
+    Works.emplace_back();
+    Works.back().Array = I;
+    analyze(Works.back());
+    chooseSmallest(Works.back());
+  }
+  IslBudget Budget(K.ctx(), Options.MaxIslOperations / 4);
+  if (Options.PreferCheapIndex)
+    chooseCheap(Works);
+  auto Next = Works.begin();
+  for (unsigned I = 0; I < K.Arrays.size(); ++I) {
+    bool HasWork = Next != Works.end() && Next->Array == I;
+    if (HasWork && Next->Choice)
+      emitArrangement(*Next, Plan);
+    else
+      emitOriginal(I, Plan);
+    if (HasWork && !Next->Choice)
+      Plan.Refusals.push_back({I, Next->Reason});
+    Next += HasWork;
+  }
+  Plan.Alternatives = Alternatives;
+  for (const ValueSet &V : Plan.Values)
+    if (V.Piece.is_null() ||
+        (V.Where == ValueSet::Place::Mapped && V.Index.is_null()))
+      return llvm::createStringError("planning the storage takes more than " +
+                                     llvm::Twine(Options.MaxIslOperations) +
+                                     " isl operations");
+  return Plan;
+}
+
+} // namespace
+
+llvm::Expected<StoragePlan> smolly::planStorage(const Kernel &K,
+                                                const Dataflow &D,
+                                                const StorageOptions &Options) {
+  IslBudget Quiet(K.ctx(), 0);
+  return Planner(K, D, Options).run();
+}

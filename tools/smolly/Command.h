@@ -1,0 +1,69 @@
+//===- Command.h - Commands of the tool -------------------------*- C++ -*-===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What the commands of the tool share. Each command has a file of its own.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef SMOLLY_TOOLS_COMMAND_H
+#define SMOLLY_TOOLS_COMMAND_H
+
+#include "smolly/Kernel/Kernel.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/Error.h"
+#include <map>
+#include <string>
+
+namespace smolly::tool {
+
+/// Exit statuses of the tool.
+enum ExitStatus { Done = 0, WrongInput = 1, WrongUsage = 2, LimitHit = 3 };
+
+/// One command.
+struct Command {
+  llvm::StringRef Name;
+  /// One line for --help.
+  llvm::StringRef Summary;
+  /// Its options, one a line.
+  llvm::StringRef Options;
+  /// Runs it on what follows its name on the command line.
+  int (*Run)(llvm::ArrayRef<llvm::StringRef> Arguments);
+};
+
+/// smolly storage.
+extern const Command StorageCommand;
+
+/// Prints "smolly: Message" on standard error and returns \p Status.
+int fail(ExitStatus Status, const llvm::Twine &Message);
+
+/// The content of \p File, standard input for "-".
+llvm::Expected<std::string> readInput(llvm::StringRef File);
+
+/// Reads "N=1000,M=7".
+llvm::Expected<std::map<std::string, long>>
+parseAssignments(llvm::StringRef Text);
+
+/// An isl_ctx that lives as long as this object.
+class Context {
+public:
+  Context();
+  ~Context();
+  Context(const Context &) = delete;
+  Context &operator=(const Context &) = delete;
+  isl::ctx get() const { return isl::ctx(Ctx); }
+
+private:
+  isl_ctx *Ctx;
+};
+
+} // namespace smolly::tool
+
+#endif // SMOLLY_TOOLS_COMMAND_H

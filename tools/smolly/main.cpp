@@ -1,0 +1,97 @@
+//===- main.cpp - The command-line tool -----------------------------------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// smolly COMMAND [options] FILE...: the analyses of the library on kernel
+/// files, without a compiler.
+///
+//===----------------------------------------------------------------------===//
+
+#include "Command.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+#include "isl/ctx.h"
+#include "isl/options.h"
+
+using namespace smolly;
+using namespace smolly::tool;
+using llvm::StringRef;
+
+int tool::fail(ExitStatus Status, const llvm::Twine &Message) {
+  llvm::errs() << "smolly: " << Message << '\n';
+  return Status;
+}
+
+llvm::Expected<std::string> tool::readInput(StringRef File) {
+  auto Buffer = llvm::MemoryBuffer::getFileOrSTDIN(File, /*IsText=*/true);
+  if (!Buffer)
+    return llvm::createStringError(Buffer.getError().message());
+  return (*Buffer)->getBuffer().str();
+}
+
+llvm::Expected<std::map<std::string, long>>
+tool::parseAssignments(StringRef Text) {
+  std::map<std::string, long> Result;
+  while (!Text.empty()) {
+    StringRef Item;
+    std::tie(Item, Text) = Text.split(',');
+    auto [Name, Value] = Item.split('=');
+    long Number;
+    if (Name.empty() || Value.getAsInteger(10, Number))
+      return llvm::createStringError("'" + Item +
+                                     "' is not NAME=NUMBER, as in N=1000");
+    Result[Name.trim().str()] = Number;
+  }
+  return Result;
+}
+
+Context::Context() : Ctx(isl_ctx_alloc()) {
+  isl_options_set_on_error(Ctx, ISL_ON_ERROR_CONTINUE);
+}
+
+Context::~Context() { isl_ctx_free(Ctx); }
+
+namespace {
+
+const Command *const Commands[] = {&StorageCommand};
+
+void printHelp() {
+  llvm::outs() << "usage: smolly COMMAND [options] FILE...\n"
+                  "FILE is a kernel file; - is standard input.\n\n";
+  for (const Command *C : Commands)
+    llvm::outs() << llvm::formatv("{0,-10} {1}\n", C->Name, C->Summary)
+                 << C->Options;
+  llvm::outs()
+      << "\n--help prints this, --version the version.\n"
+         "Exit status: 0 done, 1 wrong input, 2 wrong usage, 3 a limit "
+         "was hit.\n";
+}
+
+} // namespace
+
+int main(int Argc, char **Argv) {
+  std::vector<StringRef> Arguments(Argv + 1, Argv + Argc);
+  if (Arguments.empty())
+    return fail(WrongUsage, "no command given; --help lists them");
+  for (StringRef Argument : Arguments) {
+    if (Argument == "--help" || Argument == "-h") {
+      printHelp();
+      return Done;
+    }
+    if (Argument == "--version") {
+      llvm::outs() << "smolly " << SMOLLY_VERSION << '\n';
+      return Done;
+    }
+  }
+  for (const Command *C : Commands)
+    if (C->Name == Arguments.front())
+      return C->Run(llvm::ArrayRef(Arguments).drop_front());
+  return fail(WrongUsage,
+              "unknown command '" + Arguments.front() + "'; --help lists them");
+}
