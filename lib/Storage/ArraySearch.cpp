@@ -66,8 +66,12 @@ std::vector<GroupMapping> ArraySearch::computeMappings(const Members &Indices) {
     bool Canonical = Options.Method != StorageMethod::Smo;
     if (Canonical)
       Add(mapBySuccessiveModulo(Group, Point, Space, O));
-    if (Smo)
-      Add(mapByHyperplanes(Group, Point, Space, O, Attempts));
+    for (bool Split : {false, true}) {
+      CandidateOptions Ilp = O;
+      Ilp.SplitPolyhedra = Split;
+      if (Smo)
+        Add(mapByHyperplanes(Group, Point, Space, Ilp, Attempts));
+    }
     if (!Options.PreferCheapIndex || !Canonical)
       return;
     CandidateOptions Loose = O;

@@ -13,7 +13,8 @@
 
 #include "smolly/Storage/ParameterPoint.h"
 #include "smolly/Storage/StoragePlan.h"
-#include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "isl/aff.h"
 #include "isl/ast_build.h"
 #include "isl/map.h"
@@ -28,9 +29,9 @@ bool StoragePlan::changesAnything() const {
   return false;
 }
 
-std::string smolly::expressionAsString(const isl::pw_aff &Expression) {
-  if (Expression.is_null())
-    return "?";
+namespace {
+
+std::string printExpression(const isl::pw_aff &Expression) {
   isl_ast_build *Build = isl_ast_build_from_context(isl_set_universe(
       isl_space_params(isl_pw_aff_get_domain_space(Expression.get()))));
   isl_ast_expr *Expr = isl_ast_build_expr_from_pw_aff(Build, Expression.copy());
@@ -40,6 +41,44 @@ std::string smolly::expressionAsString(const isl::pw_aff &Expression) {
   isl_ast_expr_free(Expr);
   isl_ast_build_free(Build);
   return Result;
+}
+
+/// "max(a, b)" where \p Expression is everywhere the largest of its pieces'
+/// functions, "min(a, b)" likewise; empty otherwise.
+std::string asExtremum(const isl::pw_aff &Expression, bool Largest) {
+  std::vector<isl::pw_aff> Functions;
+  isl::stat Ok = Expression.foreach_piece([&](isl::set, isl::aff Aff) {
+    Functions.push_back(isl::pw_aff(Aff));
+    return isl::stat::ok();
+  });
+  if (Ok.is_error() || Functions.size() < 2)
+    return "";
+  isl::pw_aff All = Functions.front();
+  for (const isl::pw_aff &F : Functions)
+    All = Largest ? All.max(F) : All.min(F);
+  isl::set Equal = All.eq_set(Expression);
+  if (!Expression.domain().is_subset(Equal).is_true())
+    return "";
+  std::vector<std::string> Texts;
+  for (const isl::pw_aff &F : Functions)
+    Texts.push_back(printExpression(F));
+  llvm::sort(Texts);
+  Texts.erase(std::unique(Texts.begin(), Texts.end()), Texts.end());
+  return (Largest ? "max(" : "min(") + llvm::join(Texts, ", ") + ")";
+}
+
+} // namespace
+
+std::string smolly::expressionAsString(const isl::pw_aff &Expression) {
+  if (Expression.is_null())
+    return "?";
+  for (bool Largest : {true, false}) {
+    std::string Text = asExtremum(Expression, Largest);
+    if (!Text.empty())
+      return Text;
+  }
+  std::string Text = printExpression(Expression);
+  return Text.find('?') == std::string::npos ? Text : "(" + Text + ")";
 }
 
 namespace {

@@ -173,6 +173,36 @@ isl::map remainingConflicts(const ValueGroup &Group,
 
 } // namespace
 
+isl::map smolly::splitBySign(const isl::map &Conflicts, unsigned MaxPolyhedra) {
+  isl::map Result = Conflicts;
+  isl::space Space = Conflicts.space();
+  for (int I = 0, E = isl_map_dim(Conflicts.get(), isl_dim_in); I < E; ++I) {
+    isl::map Any = isl::map::universe(Space);
+    isl::map Grows = isl::manage(
+        isl_map_order_lt(Any.copy(), isl_dim_in, I, isl_dim_out, I));
+    isl::map Shrinks = isl::manage(
+        isl_map_order_gt(Any.copy(), isl_dim_in, I, isl_dim_out, I));
+    isl::map Stays = Any.equate(isl::dim::in, I, isl::dim::out, I);
+    isl::map Cut = isl::map::empty(Space);
+    isl::stat Ok = Result.foreach_basic_map([&](isl::basic_map Basic) {
+      isl::map Part(Basic);
+      if (Part.is_disjoint(Grows).is_true() ||
+          Part.is_disjoint(Shrinks).is_true()) {
+        Cut = Cut.unite(Part);
+        return isl::stat::ok();
+      }
+      for (const isl::map &Sign : {Grows, Shrinks, Stays})
+        Cut = Cut.unite(Part.intersect(Sign));
+      return isl::stat::ok();
+    });
+    if (Ok.is_error() || Cut.is_null() ||
+        isl_map_n_basic_map(Cut.get()) > static_cast<int>(MaxPolyhedra))
+      return Result;
+    Result = Cut;
+  }
+  return Result;
+}
+
 std::optional<Hyperplane> smolly::findHyperplane(const isl::map &Conflicts,
                                                  const ParameterPoint &Point,
                                                  unsigned MaxPolyhedra,
@@ -198,6 +228,8 @@ smolly::mapByHyperplanes(const ValueGroup &Group, const ParameterPoint &Point,
   unsigned Dims = indexDimensions(Group, Space);
   for (unsigned Row = 0; Row < Dims && !Builder.isComplete(); ++Row) {
     isl::map Conflicts = remainingConflicts(Group, Builder, Space);
+    if (O.SplitPolyhedra)
+      Conflicts = splitBySign(Conflicts, O.MaxPolyhedra);
     if (Conflicts.is_null())
       return std::nullopt;
     ++Attempts;

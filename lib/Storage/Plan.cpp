@@ -148,7 +148,9 @@ void Planner::analyze(ArrayWork &Work) {
     for (AccessRef Ref : writesOf(Work.Array)) {
       ValueLives Lives = computeLives(K, D, Ref);
       Work.Writes.push_back(separateDead(Lives, K.Conflicts.has_value()));
-      Split.push_back(splitByKind(Work.Writes.back(), MaxPieces));
+      Split.push_back(Options.Method == StorageMethod::Best
+                          ? splitByKind(Work.Writes.back(), MaxPieces)
+                          : Work.Writes.back());
       WasSplit |= Split.back().Live.size() > Work.Writes.back().Live.size();
     }
     StorageArray Original = describeOriginal(K, Work.Array, Options);
@@ -283,6 +285,7 @@ void Planner::emitGroup(const Arrangement &A, const GroupMapping &Group,
     Plan.Values.push_back(std::move(V));
   }
   for (ValueSet &V : llvm::drop_begin(Plan.Values, First)) {
+    V.Piece = V.Piece.coalesce();
     V.Index = V.Index.coalesce().gist(V.Piece);
     V.Index = V.Index.set_range_tuple(Plan.Arrays[Target].Name);
   }

@@ -37,6 +37,8 @@ struct CandidateOptions {
   unsigned long MaxIlpIterations = 200'000;
   /// More conflict polyhedra than this are not given to the ILP.
   unsigned MaxPolyhedra = 24;
+  /// Cut conflict polyhedra by the signs of index differences first.
+  bool SplitPolyhedra = false;
 };
 
 /// Rows along the canonical axes. Over iterations only for a single member.

@@ -57,6 +57,12 @@ std::optional<Hyperplane> findHyperplane(const isl::map &Conflicts,
                                          unsigned MaxPolyhedra,
                                          unsigned long MaxIterations);
 
+/// Cuts each polyhedron of \p Conflicts, { Index[] -> Index[] }, in which some
+/// index may grow or shrink into the parts where it grows, stays and shrinks,
+/// as long as there are no more than \p MaxPolyhedra. More hyperplanes satisfy
+/// the parts as a whole (section 3.6, item 2, of the thesis).
+isl::map splitBySign(const isl::map &Conflicts, unsigned MaxPolyhedra);
+
 } // namespace smolly
 
 #endif // SMOLLY_STORAGE_HYPERPLANES_H

@@ -128,7 +128,7 @@ StorageArray describeOriginal(const Kernel &K, unsigned Array,
 double cellsAtAssumed(const Kernel &K, const StorageArray &A,
                       const StorageOptions &Options);
 
-/// A parameter expression for people: "2 * N - 1", "max(1, N)".
+/// A parameter expression for people: "2 * N - 1", "max(1, N - 1)".
 std::string expressionAsString(const isl::pw_aff &Expression);
 
 /// Number of cells of a storage array, as a parameter expression for people:
