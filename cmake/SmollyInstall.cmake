@@ -1,5 +1,5 @@
-# What "cmake --install" puts where. The plugin and the tool are all there is to
-# use; the libraries inside them are not installed.
+# What "cmake --install" puts where: the plugin, and a package that find_package
+# finds. tools/smolly installs the tool; the libraries are not installed.
 include(CMakePackageConfigHelpers)
 
 set(SMOLLY_PLUGIN_FILE ${CMAKE_INSTALL_LIBDIR}/Smolly.so)
@@ -7,7 +7,6 @@ set(SMOLLY_TOOL_FILE ${CMAKE_INSTALL_BINDIR}/smolly)
 set(SMOLLY_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/Smolly)
 
 install(TARGETS Smolly LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(TARGETS smolly-tool RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 configure_package_config_file(cmake/SmollyConfig.cmake.in
