@@ -15,6 +15,7 @@
 #include "smolly/Kernel/IslBudget.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/constraint.h"
+#include "isl/map.h"
 #include "isl/set.h"
 #include <limits>
 #include <set>
@@ -49,39 +50,89 @@ unsigned freeDimensions(const isl::set &Set) {
 }
 } // namespace
 
+/// Mappings along canonical axes: one axis after another, or, where anything
+/// may be compared, also each axis last.
+void ArraySearch::addCanonical(const ValueGroup &Group, IndexSpace Space,
+                               std::vector<GroupMapping> &Result) {
+  bool Thorough = Options.Method == StorageMethod::Best;
+  unsigned Dims = indexDimensions(Group, Space);
+  for (double Slack : {0.0, CheapSlack}) {
+    if (Slack != 0 && !Options.PreferCheapIndex)
+      break;
+    CandidateOptions O;
+    O.Slack = Slack;
+    for (unsigned Last = Thorough ? 0 : Dims - 1; Last < Dims; ++Last)
+      if (auto Mapping = mapBySuccessiveModulo(Group, Point, Space, O, Last))
+        Result.push_back(std::move(*Mapping));
+    if (Dims == 0)
+      if (auto Mapping = mapBySuccessiveModulo(Group, Point, Space, O))
+        Result.push_back(std::move(*Mapping));
+  }
+}
+
+void ArraySearch::addHyperplanes(const ValueGroup &Group, IndexSpace Space,
+                                 std::vector<GroupMapping> &Result) {
+  for (bool Split : {false, true}) {
+    CandidateOptions O;
+    O.MaxIlpIterations = Options.MaxIlpIterations;
+    O.SplitPolyhedra = Split;
+    if (auto Mapping = mapByHyperplanes(Group, Point, Space, O, Attempts))
+      Result.push_back(std::move(*Mapping));
+  }
+}
+
+/// True when the members' elements are their iterations, in order, so that both
+/// index spaces give the same mappings.
+bool ArraySearch::writesIdentity(const ValueGroup &Group) const {
+  const ValueLives &Lives = Group.member(0);
+  isl::map Element =
+      isl::manage(isl_map_from_pw_multi_aff(Lives.Element.copy()));
+  if (isl_map_dim(Element.get(), isl_dim_in) !=
+      isl_map_dim(Element.get(), isl_dim_out))
+    return false;
+  isl::map Same = isl::map::universe(Element.space());
+  for (int I = 0, E = isl_map_dim(Element.get(), isl_dim_in); I < E; ++I)
+    Same = Same.equate(isl::dim::in, I, isl::dim::out, I);
+  return Element.is_subset(Same).is_true();
+}
+
+/// No mapping of a group has fewer cells than the smallest of a part of it.
+double ArraySearch::lowerBound(const Members &Indices) const {
+  double Bound = 0;
+  for (const auto &Entry : Known) {
+    if (Entry.first.size() != 1 || Indices.size() == 1 ||
+        !llvm::is_contained(Indices, Entry.first.front()))
+      continue;
+    double Cells = std::numeric_limits<double>::max();
+    for (const GroupMapping &M : Entry.second)
+      Cells = std::min(Cells, M.Cells);
+    if (!Entry.second.empty())
+      Bound = std::max(Bound, Cells);
+  }
+  return Bound;
+}
+
 std::vector<GroupMapping> ArraySearch::computeMappings(const Members &Indices) {
   std::vector<GroupMapping> Result;
   IslBudget Budget(K.ctx(), Options.MaxIslOperations / BudgetShare);
   ValueGroup Group = {&Values->Live, &Values->Conflicts, Indices};
-  CandidateOptions O;
-  O.MaxIlpIterations = Options.MaxIlpIterations;
-  auto Add = [&](std::optional<GroupMapping> Mapping) {
-    if (!Mapping)
-      return;
-    Mapping->Penalty = indexPenalty(K, Group, *Mapping);
-    Result.push_back(std::move(*Mapping));
-  };
-  auto Try = [&](IndexSpace Space) {
-    bool Smo = Options.Method != StorageMethod::SuccessiveModulo;
-    bool Canonical = Options.Method != StorageMethod::Smo;
-    if (Canonical)
-      Add(mapBySuccessiveModulo(Group, Point, Space, O));
-    for (bool Split : {false, true}) {
-      CandidateOptions Ilp = O;
-      Ilp.SplitPolyhedra = Split;
-      if (Smo)
-        Add(mapByHyperplanes(Group, Point, Space, Ilp, Attempts));
-    }
-    if (!Options.PreferCheapIndex || !Canonical)
-      return;
-    CandidateOptions Loose = O;
-    Loose.Slack = CheapSlack;
-    Add(mapBySuccessiveModulo(Group, Point, Space, Loose));
-  };
+  std::vector<IndexSpace> Spaces;
   if (Options.Method == StorageMethod::Best)
-    Try(IndexSpace::Elements);
-  if (Indices.size() == 1)
-    Try(IndexSpace::Iterations);
+    Spaces.push_back(IndexSpace::Elements);
+  if (Indices.size() == 1 && (Spaces.empty() || !writesIdentity(Group)))
+    Spaces.push_back(IndexSpace::Iterations);
+  if (Options.Method != StorageMethod::Smo)
+    for (IndexSpace Space : Spaces)
+      addCanonical(Group, Space, Result);
+  double Bound = lowerBound(Indices);
+  bool Optimal = llvm::any_of(Result, [&](const GroupMapping &M) {
+    return M.Cells <= std::max(Bound, 1.0);
+  });
+  if (Options.Method != StorageMethod::SuccessiveModulo && !Optimal)
+    for (IndexSpace Space : Spaces)
+      addHyperplanes(Group, Space, Result);
+  for (GroupMapping &M : Result)
+    M.Penalty = indexPenalty(K, Group, M);
   Exceeded |= Budget.exceeded();
   return Result;
 }
@@ -166,13 +217,28 @@ void ArraySearch::addArrangements(const std::vector<Members> &Partition,
   }
 }
 
-/// Merges the two groups whose merging saves most, if any saves or keeps the
-/// total.
+unsigned ArraySearch::largestGroup(const std::vector<Members> &Partition) {
+  unsigned Result = 0;
+  double Most = -1;
+  for (unsigned I = 0; I < Partition.size(); ++I)
+    if (const GroupMapping *M = smallest(Partition[I]))
+      if (M->Cells > Most) {
+        Most = M->Cells;
+        Result = I;
+      }
+  return Result;
+}
+
+/// Merges the largest group with the one where that saves most, if it saves
+/// anything or keeps the total.
 bool ArraySearch::mergeOnce(std::vector<Members> &Partition) {
   double BestGain = -1;
   unsigned BestI = 0, BestJ = 0;
+  unsigned Largest = largestGroup(Partition);
   for (unsigned I = 0; I < Partition.size(); ++I)
     for (unsigned J = I + 1; J < Partition.size(); ++J) {
+      if (I != Largest && J != Largest)
+        continue;
       Members Both = Partition[I];
       Both.insert(Both.end(), Partition[J].begin(), Partition[J].end());
       llvm::sort(Both);

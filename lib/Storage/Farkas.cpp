@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Faces of isl's basic maps and the rows that Farkas' lemma gives.
+/// Faces of isl's basic sets and the rows that Farkas' lemma gives.
 ///
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Storage/Farkas.h"
-#include "isl/map.h"
 #include "isl/mat.h"
+#include "isl/set.h"
 #include "isl/val.h"
 #include <cmath>
 #include <limits>
@@ -42,17 +42,15 @@ std::vector<std::vector<double>> rowsOf(__isl_take isl_mat *Matrix) {
   return Rows;
 }
 
-Polyhedron polyhedronOf(const isl::basic_map &Basic) {
+Polyhedron polyhedronOf(const isl::basic_set &Basic) {
   Polyhedron P;
-  P.Params = isl_basic_map_dim(Basic.get(), isl_dim_param);
-  P.Dims = isl_basic_map_dim(Basic.get(), isl_dim_in);
-  P.Locals = isl_basic_map_dim(Basic.get(), isl_dim_div);
-  P.Faces = rowsOf(isl_basic_map_inequalities_matrix(Basic.get(), isl_dim_cst,
-                                                     isl_dim_param, isl_dim_in,
-                                                     isl_dim_out, isl_dim_div));
-  P.Equalities = rowsOf(
-      isl_basic_map_equalities_matrix(Basic.get(), isl_dim_cst, isl_dim_param,
-                                      isl_dim_in, isl_dim_out, isl_dim_div));
+  P.Params = isl_basic_set_dim(Basic.get(), isl_dim_param);
+  P.Dims = isl_basic_set_dim(Basic.get(), isl_dim_set);
+  P.Locals = isl_basic_set_dim(Basic.get(), isl_dim_div);
+  P.Faces = rowsOf(isl_basic_set_inequalities_matrix(
+      Basic.get(), isl_dim_cst, isl_dim_param, isl_dim_set, isl_dim_div));
+  P.Equalities = rowsOf(isl_basic_set_equalities_matrix(
+      Basic.get(), isl_dim_cst, isl_dim_param, isl_dim_set, isl_dim_div));
   return P;
 }
 
@@ -67,11 +65,11 @@ double largestConstant(const Polyhedron &P) {
 
 } // namespace
 
-std::vector<Polyhedron> smolly::polyhedraOf(const isl::map &Conflicts) {
+std::vector<Polyhedron> smolly::polyhedraOf(const isl::set &Differences) {
   std::vector<Polyhedron> Result;
-  Conflicts.foreach_basic_map([&](isl::basic_map Basic) {
-    isl::basic_map Short = isl::manage(isl_basic_map_remove_redundancies(
-        isl_basic_map_detect_equalities(Basic.copy())));
+  Differences.foreach_basic_set([&](isl::basic_set Basic) {
+    isl::basic_set Short = isl::manage(isl_basic_set_remove_redundancies(
+        isl_basic_set_detect_equalities(Basic.copy())));
     if (!Short.is_null() && !Short.is_empty().is_true())
       Result.push_back(polyhedronOf(Short));
     return isl::stat::ok();

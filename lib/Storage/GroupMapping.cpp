@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Storage/GroupMapping.h"
+#include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
 #include "isl/map.h"
 #include "isl/set.h"
@@ -125,7 +126,7 @@ bool MappingBuilder::reviseConflicts(const MappingRow &Row) {
   return true;
 }
 
-bool MappingBuilder::addRow(const MappingRow &Row) {
+bool MappingBuilder::addRow(const MappingRow &Row, unsigned Position) {
   StorageDim Dim;
   isl::pw_aff Range;
   isl::pw_aff Modulus = computeModulus(Row);
@@ -137,8 +138,7 @@ bool MappingBuilder::addRow(const MappingRow &Row) {
   Dim.Size = Dim.NeedsModulo ? Modulus : Range;
   if (!reviseConflicts(Row))
     return false;
-  Rows.push_back(Row);
-  Dims.push_back(Dim);
+  Rows.push_back({Position, Row, Dim});
   return true;
 }
 
@@ -151,15 +151,20 @@ std::optional<GroupMapping> MappingBuilder::finish() const {
   for (unsigned I = 0; I < Group.size(); ++I)
     Mapping.Index.push_back(isl::manage(
         isl_pw_multi_aff_from_domain(Group.member(I).Piece.copy())));
-  for (unsigned R = 0; R < Rows.size(); ++R) {
-    if (isOne(Dims[R].Size, Point))
-      continue;
-    Mapping.Dims.push_back(Dims[R]);
-    Mapping.Cells *= Point.evaluate(Dims[R].Size);
+  std::vector<const BuiltRow *> Ordered;
+  for (const BuiltRow &Row : Rows)
+    if (!isOne(Row.Dim.Size, Point))
+      Ordered.push_back(&Row);
+  llvm::stable_sort(Ordered, [](const BuiltRow *A, const BuiltRow *B) {
+    return A->Position < B->Position;
+  });
+  for (const BuiltRow *Row : Ordered) {
+    Mapping.Dims.push_back(Row->Dim);
+    Mapping.Cells *= Point.evaluate(Row->Dim.Size);
     for (unsigned I = 0; I < Group.size(); ++I)
       Mapping.Index[I] = isl::manage(isl_pw_multi_aff_flat_range_product(
           Mapping.Index[I].release(),
-          isl_pw_multi_aff_from_pw_aff(Rows[R][I].copy())));
+          isl_pw_multi_aff_from_pw_aff(Row->Row[I].copy())));
   }
   for (unsigned I = 0; I < Group.size(); ++I) {
     Mapping.Index[I] = Mapping.Index[I].coalesce().gist(Group.member(I).Piece);
@@ -223,11 +228,9 @@ bool verifyPair(const ValueGroup &Group, const GroupMapping &Mapping,
     if (!Domain.is_subset(Difference.domain()).is_true())
       return false;
     isl::pw_aff Size = Mapping.Dims[Pos].Size.insert_domain(Domain.space());
-    isl::set Within =
-        Difference.lt_set(Size).intersect(Difference.neg().lt_set(Size));
-    if (Mapping.Dims[Pos].NeedsModulo && !Domain.is_subset(Within).is_true())
-      return false;
-    Pairs = undecided(Pairs, RowI, RowJ);
+    isl::set Outside =
+        Difference.ge_set(Size).unite(Difference.neg().ge_set(Size));
+    Pairs = undecided(Pairs, RowI, RowJ).unite(Outside.unwrap()).coalesce();
   }
   return isKnownEmpty(Pairs);
 }

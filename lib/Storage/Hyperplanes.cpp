@@ -18,6 +18,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
 #include "isl/map.h"
+#include "isl/set.h"
 #include <cmath>
 #include <limits>
 
@@ -29,9 +30,10 @@ constexpr double Infinity = std::numeric_limits<double>::infinity();
 constexpr double MaxCoefficient = 10;
 constexpr double MaxParameterCoefficient = 1000;
 constexpr double MaxConstant = 1e7;
-constexpr double Tolerance = 1e-6;
+/// Among hyperplanes of the same size short ones are preferred.
+constexpr double TieBreak = 1e-2;
 /// One branch and bound node counts as this many iterations.
-constexpr unsigned long IterationsPerNode = 20;
+constexpr unsigned long IterationsPerNode = 400;
 
 /// The variables of the program and the forms built from them.
 class HyperplaneProgram {
@@ -56,7 +58,9 @@ HyperplaneProgram::HyperplaneProgram(const std::vector<Polyhedron> &Polyhedra,
     : Point(Point) {
   const Polyhedron &First = Polyhedra.front();
   for (unsigned I = 0; I < First.Dims; ++I) {
-    Gamma.push_back(Model.addVariable(-MaxCoefficient, MaxCoefficient, true));
+    bool Last = I + 1 == First.Dims;
+    Gamma.push_back(
+        Model.addVariable(Last ? 0 : -MaxCoefficient, MaxCoefficient, true));
     Absolute.push_back(Model.addVariable(0, MaxCoefficient, false));
     Model.addRow({{Absolute[I], 1}, {Gamma[I], -1}}, 0, Infinity);
     Model.addRow({{Absolute[I], 1}, {Gamma[I], 1}}, 0, Infinity);
@@ -69,13 +73,11 @@ HyperplaneProgram::HyperplaneProgram(const std::vector<Polyhedron> &Polyhedra,
     addPolyhedron(P);
 }
 
-/// Adds Sign * (Gamma.s - Gamma.t) to \p Form.
+/// Adds Sign * (Gamma.t - Gamma.s) to \p Form.
 void HyperplaneProgram::addDifference(UnknownForm &Form, const Polyhedron &P,
                                       double Sign) {
-  for (unsigned I = 0; I < P.Dims; ++I) {
+  for (unsigned I = 0; I < P.Dims; ++I)
     Form.Coefficients[P.firstIndex() + I].push_back({Gamma[I], Sign});
-    Form.Coefficients[P.secondIndex() + I].push_back({Gamma[I], -Sign});
-  }
 }
 
 /// The bounding constraints (3.4) and the decision constraints (3.5).
@@ -116,26 +118,20 @@ double valueOf(const LinearTerms &Terms, const std::vector<double> &Solution) {
 }
 
 std::optional<Hyperplane> HyperplaneProgram::solve(unsigned long MaxNodes) {
-  LinearTerms Unsatisfied, Length;
+  LinearTerms Unsatisfied;
   for (unsigned X : Satisfied)
     Unsatisfied.push_back({X, -1});
-  for (unsigned A : Absolute)
-    Length.push_back({A, 1});
 
   auto Solution = Model.minimize(Unsatisfied, MaxNodes);
   if (!Solution)
     return std::nullopt;
   double Count = std::round(valueOf(Unsatisfied, *Solution));
   Model.addRow(Unsatisfied, -Infinity, Count + 0.5);
-  for (const LinearTerms &Objective : {size(), Length}) {
-    auto Better = Model.minimize(Objective, MaxNodes);
-    if (!Better)
-      break;
+  LinearTerms Smallest = size();
+  for (unsigned A : Absolute)
+    Smallest.push_back({A, TieBreak});
+  if (auto Better = Model.minimize(Smallest, MaxNodes))
     Solution = Better;
-    double Value = valueOf(Objective, *Solution);
-    Model.addRow(Objective, -Infinity,
-                 Value + Tolerance * std::max(1.0, std::fabs(Value)));
-  }
 
   Hyperplane Result;
   Result.Satisfied = static_cast<unsigned>(-Count);
@@ -149,67 +145,60 @@ std::optional<Hyperplane> HyperplaneProgram::solve(unsigned long MaxNodes) {
   return Result;
 }
 
-/// { Index[] -> Index[] }: the remaining conflicts in the index space.
-isl::map remainingConflicts(const ValueGroup &Group,
-                            const MappingBuilder &Builder, IndexSpace Space) {
-  if (Space == IndexSpace::Iterations)
-    return Builder.remaining(0, 0);
-  isl::map Result;
+/// { Index[] }: the differences of the remaining conflicts in the index space.
+isl::set remainingDifferences(const ValueGroup &Group,
+                              const MappingBuilder &Builder, IndexSpace Space,
+                              const ParameterPoint &Point) {
+  isl::set Result;
+  auto Indices = [&](unsigned Member) {
+    return isl::manage(
+        isl_map_from_pw_multi_aff(Group.member(Member).Element.copy()));
+  };
   for (unsigned I = 0; I < Group.size(); ++I)
     for (unsigned J = 0; J < Group.size(); ++J) {
-      auto ElementOf = [&](unsigned Member) {
-        return isl::manage(
-            isl_map_from_pw_multi_aff(Group.member(Member).Element.copy()));
-      };
-      isl::map Elements = Builder.remaining(I, J)
-                              .apply_domain(ElementOf(I))
-                              .apply_range(ElementOf(J));
-      Result = Result.is_null() ? Elements : Result.unite(Elements);
+      isl::map Pairs = Builder.remaining(I, J);
+      if (Space == IndexSpace::Elements)
+        Pairs = Pairs.apply_domain(Indices(I)).apply_range(Indices(J));
+      isl::set Differences = Pairs.deltas();
+      Result = Result.is_null() ? Differences : Result.unite(Differences);
       if (Result.is_null())
         return {};
     }
-  return Result.coalesce();
+  return Result.intersect_params(Point.context()).coalesce();
 }
 
 } // namespace
 
-isl::map smolly::splitBySign(const isl::map &Conflicts, unsigned MaxPolyhedra) {
-  isl::map Result = Conflicts;
-  isl::space Space = Conflicts.space();
-  for (int I = 0, E = isl_map_dim(Conflicts.get(), isl_dim_in); I < E; ++I) {
-    isl::map Any = isl::map::universe(Space);
-    isl::map Grows = isl::manage(
-        isl_map_order_lt(Any.copy(), isl_dim_in, I, isl_dim_out, I));
-    isl::map Shrinks = isl::manage(
-        isl_map_order_gt(Any.copy(), isl_dim_in, I, isl_dim_out, I));
-    isl::map Stays = Any.equate(isl::dim::in, I, isl::dim::out, I);
-    isl::map Cut = isl::map::empty(Space);
-    isl::stat Ok = Result.foreach_basic_map([&](isl::basic_map Basic) {
-      isl::map Part(Basic);
-      if (Part.is_disjoint(Grows).is_true() ||
-          Part.is_disjoint(Shrinks).is_true()) {
-        Cut = Cut.unite(Part);
-        return isl::stat::ok();
+isl::set smolly::splitBySign(const isl::set &Differences) {
+  std::vector<isl::set> Parts = {Differences};
+  for (int I = 0, E = isl_set_dim(Differences.get(), isl_dim_set); I < E; ++I) {
+    isl::set Any = isl::set::universe(Differences.space());
+    isl::set Positive = Any.lower_bound_si(isl::dim::set, I, 1);
+    isl::set Negative =
+        isl::manage(isl_set_upper_bound_si(Any.copy(), isl_dim_set, I, -1));
+    isl::set Zero = Any.fix_si(isl::dim::set, I, 0);
+    std::vector<isl::set> Cut;
+    for (const isl::set &Part : Parts)
+      for (const isl::set &Sign : {Positive, Negative, Zero}) {
+        isl::set Signed = Part.intersect(Sign);
+        if (!Signed.is_empty().is_true())
+          Cut.push_back(Signed);
       }
-      for (const isl::map &Sign : {Grows, Shrinks, Stays})
-        Cut = Cut.unite(Part.intersect(Sign));
-      return isl::stat::ok();
-    });
-    if (Ok.is_error() || Cut.is_null() ||
-        isl_map_n_basic_map(Cut.get()) > static_cast<int>(MaxPolyhedra))
-      return Result;
-    Result = Cut;
+    Parts = std::move(Cut);
   }
+  isl::set Result = isl::set::empty(Differences.space());
+  for (const isl::set &Part : Parts)
+    Result = Result.unite(isl::set(Part.remove_divs().simple_hull()));
   return Result;
 }
 
-std::optional<Hyperplane> smolly::findHyperplane(const isl::map &Conflicts,
+std::optional<Hyperplane> smolly::findHyperplane(const isl::set &Differences,
                                                  const ParameterPoint &Point,
                                                  unsigned MaxPolyhedra,
                                                  unsigned long MaxIterations) {
-  if (isl_map_n_basic_map(Conflicts.get()) > static_cast<int>(MaxPolyhedra))
+  if (isl_set_n_basic_set(Differences.get()) > static_cast<int>(MaxPolyhedra))
     return std::nullopt;
-  isl::map Aligned = Conflicts.align_params(Point.space());
+  isl::set Aligned = Differences.align_params(Point.space());
   std::vector<Polyhedron> Polyhedra = polyhedraOf(Aligned);
   if (Polyhedra.empty() || Polyhedra.front().Dims == 0 ||
       Polyhedra.front().Params != Point.values().size())
@@ -227,23 +216,23 @@ smolly::mapByHyperplanes(const ValueGroup &Group, const ParameterPoint &Point,
   MappingBuilder Builder(Group, Point, O.Slack);
   unsigned Dims = indexDimensions(Group, Space);
   for (unsigned Row = 0; Row < Dims && !Builder.isComplete(); ++Row) {
-    isl::map Conflicts = remainingConflicts(Group, Builder, Space);
+    isl::set Differences = remainingDifferences(Group, Builder, Space, Point);
     if (O.SplitPolyhedra)
-      Conflicts = splitBySign(Conflicts, O.MaxPolyhedra);
-    if (Conflicts.is_null())
+      Differences = splitBySign(Differences);
+    if (Differences.is_null())
       return std::nullopt;
     ++Attempts;
     auto Found =
-        findHyperplane(Conflicts, Point, O.MaxPolyhedra, O.MaxIlpIterations);
+        findHyperplane(Differences, Point, O.MaxPolyhedra, O.MaxIlpIterations);
     if (!Found || llvm::all_of(Found->Gamma, [](long G) { return G == 0; }))
       break;
-    if (!Builder.addRow(makeRow(Group, Space, Found->Gamma)))
+    if (!Builder.addRow(makeRow(Group, Space, Found->Gamma), Row))
       return std::nullopt;
   }
   for (unsigned I = 0; I < Dims && !Builder.isComplete(); ++I) {
     std::vector<long> Axis(Dims, 0);
     Axis[I] = 1;
-    if (!Builder.addRow(makeRow(Group, Space, Axis)))
+    if (!Builder.addRow(makeRow(Group, Space, Axis), Dims + I))
       return std::nullopt;
   }
   std::optional<GroupMapping> Mapping = Builder.finish();

@@ -60,15 +60,23 @@ MappingRow smolly::makeRow(const ValueGroup &Group, IndexSpace Space,
 std::optional<GroupMapping>
 smolly::mapBySuccessiveModulo(const ValueGroup &Group,
                               const ParameterPoint &Point, IndexSpace Space,
-                              const CandidateOptions &O) {
+                              const CandidateOptions &O, unsigned Last) {
   if (Space == IndexSpace::Iterations && Group.size() > 1)
     return std::nullopt;
   MappingBuilder Builder(Group, Point, O.Slack);
   unsigned Dims = indexDimensions(Group, Space);
-  for (unsigned I = 0; I < Dims && !Builder.isComplete(); ++I) {
+  std::vector<unsigned> Order;
+  for (unsigned I = 0; I < Dims; ++I)
+    if (I != Last)
+      Order.push_back(I);
+  if (Last < Dims)
+    Order.push_back(Last);
+  for (unsigned I : Order) {
+    if (Builder.isComplete())
+      break;
     std::vector<long> Axis(Dims, 0);
     Axis[I] = 1;
-    if (!Builder.addRow(makeRow(Group, Space, Axis)))
+    if (!Builder.addRow(makeRow(Group, Space, Axis), I))
       return std::nullopt;
   }
   std::optional<GroupMapping> Mapping = Builder.finish();

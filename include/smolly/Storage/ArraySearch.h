@@ -8,8 +8,8 @@
 ///
 /// \file
 /// Searches the ways to distribute the value sets of one array over storage
-/// arrays: every set on its own, all in one, and what merging two groups after
-/// another gives as long as the total does not grow.
+/// arrays: every set on its own, all in one, and what merging others with the
+/// largest group, one after another, gives as long as the total does not grow.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -59,10 +59,17 @@ private:
   using Members = std::vector<unsigned>;
   const std::vector<GroupMapping> &mappings(const Members &Group);
   std::vector<GroupMapping> computeMappings(const Members &Group);
+  void addCanonical(const ValueGroup &Group, IndexSpace Space,
+                    std::vector<GroupMapping> &Result);
+  void addHyperplanes(const ValueGroup &Group, IndexSpace Space,
+                      std::vector<GroupMapping> &Result);
+  bool writesIdentity(const ValueGroup &Group) const;
+  double lowerBound(const Members &Indices) const;
   const GroupMapping *smallest(const Members &Group);
   const GroupMapping *cheapest(const Members &Group, double MaxCells);
   void addArrangements(const std::vector<Members> &Partition,
                        std::vector<Arrangement> &Result);
+  unsigned largestGroup(const std::vector<Members> &Partition);
   bool mergeOnce(std::vector<Members> &Partition);
   unsigned penaltyOf(const Arrangement &A) const;
 

@@ -37,16 +37,21 @@ struct CandidateOptions {
   unsigned long MaxIlpIterations = 200'000;
   /// More conflict polyhedra than this are not given to the ILP.
   unsigned MaxPolyhedra = 24;
-  /// Cut conflict polyhedra by the signs of index differences first.
+  /// Group conflicts by the signs of index differences first.
   bool SplitPolyhedra = false;
 };
 
 /// Rows along the canonical axes. Over iterations only for a single member.
-/// Complexity: one parametric lexicographic maximum a dimension.
+/// The axis \p Last, if it is one, is considered after all others: when an
+/// instance is the last to read what lies k steps back on that axis, only the
+/// same position on the other axes conflicts over k steps, and only if the
+/// other axes come first is k enough. Complexity: one parametric lexicographic
+/// maximum a dimension.
 std::optional<GroupMapping> mapBySuccessiveModulo(const ValueGroup &Group,
                                                   const ParameterPoint &Point,
                                                   IndexSpace Space,
-                                                  const CandidateOptions &O);
+                                                  const CandidateOptions &O,
+                                                  unsigned Last = ~0u);
 
 /// Rows by integer linear programming. \p Attempts is increased by the number
 /// of programs solved. Complexity: exponential at worst, bounded by

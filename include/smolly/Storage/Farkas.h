@@ -21,9 +21,8 @@
 
 namespace smolly {
 
-/// A polyhedron of pairs. Coordinates are, in this order: the constant 1, the
-/// parameters, the first index, the second index, existentially quantified
-/// variables.
+/// A polyhedron of index differences. Coordinates are, in this order: the
+/// constant 1, the parameters, the index, existentially quantified variables.
 struct Polyhedron {
   unsigned Params = 0;
   unsigned Dims = 0;
@@ -31,13 +30,12 @@ struct Polyhedron {
   /// Each face is Face.x >= 0, each equality Equality.x = 0.
   std::vector<std::vector<double>> Faces, Equalities;
 
-  unsigned coordinates() const { return 1 + Params + 2 * Dims + Locals; }
+  unsigned coordinates() const { return 1 + Params + Dims + Locals; }
   unsigned firstIndex() const { return 1 + Params; }
-  unsigned secondIndex() const { return 1 + Params + Dims; }
 };
 
-/// The polyhedra of \p Conflicts, { Index[] -> Index[] }.
-std::vector<Polyhedron> polyhedraOf(const isl::map &Conflicts);
+/// The polyhedra of \p Differences, { Index[] }.
+std::vector<Polyhedron> polyhedraOf(const isl::set &Differences);
 
 /// For each coordinate a linear expression in the variables of a model: an
 /// affine form whose coefficients are to be found.

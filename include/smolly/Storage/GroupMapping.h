@@ -64,16 +64,17 @@ public:
   MappingBuilder(const ValueGroup &Group, const ParameterPoint &Point,
                  double Slack);
 
-  /// Adds a row. False on failure. Complexity: parametric integer programming
-  /// over the remaining conflicts.
-  bool addRow(const MappingRow &Row);
+  /// Adds a row; the finished mapping has its rows in the order of \p Position.
+  /// False on failure. Complexity: parametric integer programming over the
+  /// remaining conflicts.
+  bool addRow(const MappingRow &Row, unsigned Position);
   /// True when all conflicts are satisfied.
   bool isComplete() const;
   /// The conflicts that no row satisfies: { I[] -> J[] } for member numbers.
   const isl::map &remaining(unsigned I, unsigned J) const {
     return Remaining[I][J];
   }
-  /// The finished mapping if all conflicts are satisfied and checkMapping
+  /// The finished mapping if all conflicts are satisfied and verifyMapping
   /// confirms it.
   std::optional<GroupMapping> finish() const;
 
@@ -87,13 +88,17 @@ private:
   const ParameterPoint &Point;
   double Slack;
   ConflictTable Remaining;
-  std::vector<MappingRow> Rows;
-  std::vector<StorageDim> Dims;
+  struct BuiltRow {
+    unsigned Position;
+    MappingRow Row;
+    StorageDim Dim;
+  };
+  std::vector<BuiltRow> Rows;
 };
 
 /// Checks with isl, for all parameter values of the context: sizes are at least
-/// 1, indices keep to base and size, and of two conflicting values the first
-/// row in which they differ differs by less than its size.
+/// 1, indices keep to base and size, and any two conflicting values differ in
+/// some row, by less than the row's size (equation 4.10 of the thesis).
 bool verifyMapping(const ValueGroup &Group, const GroupMapping &Mapping,
                    const ParameterPoint &Point);
 

@@ -19,6 +19,9 @@
 /// is nonnegative on a polyhedron iff it is a nonnegative combination of its
 /// faces.
 ///
+/// Only differences t - s enter, so that conflict polyhedra with the same
+/// differences are one.
+///
 /// Whether a polyhedron is satisfied is a binary variable x (3.2). The thesis
 /// makes a constraint vacuous for x = 0 by a large multiple of the parameters
 /// (3.5), which presupposes that they are nonnegative. Here the Farkas
@@ -47,21 +50,23 @@ struct Hyperplane {
   unsigned Satisfied = 0;
 };
 
-/// Finds a hyperplane for \p Conflicts, { Index[] -> Index[] }, whose
-/// parameters are those of \p Point. None when there are more than \p
-/// MaxPolyhedra polyhedra, the program has no solution or the budget is used
-/// up. Complexity: three integer linear programs with two binary variables for
+/// Finds a hyperplane for the conflicts with \p Differences, { Index[] }, whose
+/// parameters are those of \p Point. None when there are more than
+/// \p MaxPolyhedra polyhedra, the program has no solution or the budget is used
+/// up. Complexity: two integer linear programs with two binary variables for
 /// each polyhedron.
-std::optional<Hyperplane> findHyperplane(const isl::map &Conflicts,
+std::optional<Hyperplane> findHyperplane(const isl::set &Differences,
                                          const ParameterPoint &Point,
                                          unsigned MaxPolyhedra,
                                          unsigned long MaxIterations);
 
-/// Cuts each polyhedron of \p Conflicts, { Index[] -> Index[] }, in which some
-/// index may grow or shrink into the parts where it grows, stays and shrinks,
-/// as long as there are no more than \p MaxPolyhedra. More hyperplanes satisfy
-/// the parts as a whole (section 3.6, item 2, of the thesis).
-isl::map splitBySign(const isl::map &Conflicts, unsigned MaxPolyhedra);
+/// Groups \p Differences, { Index[] }, by the sign of each component and
+/// replaces each group by one polyhedron around it. Cutting a polyhedron in
+/// which some component may be positive or negative lets more hyperplanes
+/// satisfy the parts as a whole (section 3.6, item 2, of the thesis); joining
+/// what has the same signs keeps the program small. The result contains \p
+/// Differences. Complexity: linear in 3 to the number of components.
+isl::set splitBySign(const isl::set &Differences);
 
 } // namespace smolly
 
