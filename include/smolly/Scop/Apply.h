@@ -1,0 +1,66 @@
+//===- Apply.h - From a plan to new code -------------------------*- C++
+//-*-===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Generates the code of a SCoP whose arrays have new places, beside the
+/// original code, which stays for the runs in which an assumption does not hold
+/// or memory is short.
+///
+///     fast = assumptions hold && new arrays were allocated
+///     if (fast) { rewritten loops } else { original loops }
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef SMOLLY_SCOP_APPLY_H
+#define SMOLLY_SCOP_APPLY_H
+
+#include "smolly/Scop/Import.h"
+#include "smolly/Scop/Placement.h"
+#include "smolly/Scop/PollySession.h"
+#include "llvm/IR/Instructions.h"
+
+namespace smolly {
+
+/// Generated code with its allocations not yet guarded: they stand, one behind
+/// the other, in front of the branch that chooses between the two versions.
+struct GeneratedScop {
+  llvm::BranchInst *Branch = nullptr;
+  /// First and last block of the rewritten loops.
+  llvm::BasicBlock *Start = nullptr;
+  llvm::BasicBlock *Exit = nullptr;
+  /// i1: the size of a new array is not representable.
+  llvm::Value *Overflow = nullptr;
+  llvm::SmallVector<llvm::CallInst *, 4> Allocations;
+  /// Allocations of arrays that the rewritten loops do not touch.
+  llvm::SmallVector<llvm::CallBase *, 4> Replaced;
+};
+
+/// Generates code for \p Scop in place of its region, as described above.
+/// Invalidates the SCoP. Fails when code generation is not possible within the
+/// isl budget; the function, a working copy, is then to be discarded.
+llvm::Expected<GeneratedScop> generateScop(PollySession &Session,
+                                           ImportedScop &Scop,
+                                           const StoragePlan &Plan,
+                                           const AccessPlan &Places);
+
+/// Where the decision for the rewritten version is taken.
+struct GuardResult {
+  /// Allocations that now happen only when the original code runs.
+  llvm::SmallVector<llvm::CallBase *, 4> MovedOriginals;
+};
+
+/// Turns the allocations of \p G into guarded ones, freed on every path. Where
+/// it can, takes the decision in front of the first replaced allocation, so
+/// that the original arrays are not even allocated on the fast path.
+/// \p F must be otherwise complete; computes its own analyses.
+GuardResult guardAllocations(llvm::Function &F, GeneratedScop &G);
+
+} // namespace smolly
+
+#endif // SMOLLY_SCOP_APPLY_H

@@ -1,0 +1,84 @@
+//===- Placement.h - Where each access of a SCoP goes ------------*- C++
+//-*-===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Turns a StoragePlan, which says where values live, into what a code
+/// generator needs: for each access the array and index, piece by piece of the
+/// statement's domain (thesis, Figure 4.1(a): piecewise reads after total data
+/// expansion), and for each statement the pieces in which all its accesses have
+/// one place.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef SMOLLY_SCOP_PLACEMENT_H
+#define SMOLLY_SCOP_PLACEMENT_H
+
+#include "smolly/Kernel/Dataflow.h"
+#include "smolly/Kernel/Kernel.h"
+#include "smolly/Storage/StoragePlan.h"
+#include "llvm/Support/Error.h"
+#include <vector>
+
+namespace smolly {
+
+/// The place of one access in a part of its statement's domain.
+struct Placement {
+  enum class Kind {
+    /// The original array.
+    Original,
+    /// StoragePlan::Arrays[Target] at Index.
+    Mapped,
+    /// A read of an element that is zero since the allocation.
+    Zero,
+    /// A write that nobody reads.
+    Nowhere,
+  };
+  Kind Where = Kind::Original;
+  unsigned Target = 0;
+  /// { Domain[] }
+  isl::set Part;
+  /// { Domain[] -> Cell[] }, before base and modulo; null unless Mapped.
+  isl::pw_multi_aff Index;
+};
+
+/// A piece of a statement's domain, and for each access the number of its
+/// placement there.
+struct StatementPiece {
+  /// { Domain[] }
+  isl::set Domain;
+  std::vector<unsigned> Choice;
+};
+
+struct StatementPlacement {
+  /// For each access; a single Original one when its array is not changed.
+  std::vector<std::vector<Placement>> Accesses;
+  std::vector<StatementPiece> Pieces;
+};
+
+/// Result of placeAccesses.
+struct AccessPlan {
+  /// For each statement of the kernel.
+  std::vector<StatementPlacement> Statements;
+  /// For each array of the kernel: no placement is in the original array.
+  std::vector<bool> LeavesOriginal;
+};
+
+/// Resolves the accesses of \p K. \p ZeroedArrays says, for each array, whether
+/// uncovered reads find zero. Fails when a statement would need more than
+/// \p MaxPieces pieces.
+/// Complexity: at most MaxPieces times the number of placements set
+/// intersections for each statement.
+llvm::Expected<AccessPlan> placeAccesses(const Kernel &K, const Dataflow &D,
+                                         const StoragePlan &Plan,
+                                         const std::vector<bool> &ZeroedArrays,
+                                         unsigned MaxPieces);
+
+} // namespace smolly
+
+#endif // SMOLLY_SCOP_PLACEMENT_H

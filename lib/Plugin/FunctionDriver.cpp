@@ -1,0 +1,314 @@
+//===- FunctionDriver.cpp - One function through the pipeline -------------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Implements FunctionDriver.h.
+///
+//===----------------------------------------------------------------------===//
+
+#include "FunctionDriver.h"
+#include "Remarks.h"
+#include "RunCounter.h"
+#include "WorkingCopy.h"
+#include "smolly/Kernel/Dataflow.h"
+#include "smolly/Scop/Apply.h"
+#include "smolly/Scop/Import.h"
+#include "smolly/Scop/Placement.h"
+#include "smolly/Scop/PollySession.h"
+#include "smolly/Scop/Prepare.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
+
+using namespace llvm;
+using namespace smolly;
+
+namespace {
+
+class FunctionDriver {
+public:
+  FunctionDriver(Function &F, FunctionAnalysisManager &FAM,
+                 const PassOptions &Options, OptimizationLevel Level,
+                 unsigned Limit)
+      : Original(F), FAM(FAM), Options(Options), Level(Level), Limit(Limit) {}
+
+  unsigned run();
+
+private:
+  bool hasLoopsOverCandidates();
+  void optimizeScops(Function &F);
+  void optimizeScop(PollySession &Session, polly::Scop &S);
+  Expected<StoragePlan> analyze(ImportedScop &Scop, Dataflow &Flow);
+  void reportFixed(const ImportedScop &Scop);
+  void reportRefusals(const ImportedScop &Scop, const StoragePlan &Plan);
+  void reportUntouched(Function &F, PollySession &Session);
+  void missed(const Instruction *Array, std::string Text);
+  void finish(Function &F);
+
+  Function &Original;
+  FunctionAnalysisManager &FAM;
+  const PassOptions &Options;
+  OptimizationLevel Level;
+  unsigned Limit;
+
+  RemarkList Remarks;
+  std::vector<GeneratedScop> Generated;
+  unsigned Changed = 0;
+  bool Broken = false;
+  /// Arrays that a remark was made for, by their allocation.
+  SmallPtrSet<const Value *, 8> Reported;
+};
+
+} // namespace
+
+/// Whether copying the function can be worth it: it has a loop, and an array
+/// of its own.
+bool FunctionDriver::hasLoopsOverCandidates() {
+  auto &LI = FAM.getResult<LoopAnalysis>(Original);
+  if (LI.empty())
+    return false;
+  auto &TLI = FAM.getResult<TargetLibraryAnalysis>(Original);
+  for (Instruction &I : instructions(Original)) {
+    if (auto *Alloca = dyn_cast<AllocaInst>(&I);
+        Alloca && !Alloca->isArrayAllocation() &&
+        !Alloca->getAllocatedType()->isArrayTy())
+      continue;
+    if (isCandidateObject(&I, TLI))
+      return true;
+    for (const Use &Operand : I.operands())
+      if (auto *G =
+              dyn_cast<GlobalVariable>(Operand->stripInBoundsConstantOffsets());
+          G && G->getValueType()->isArrayTy() && isCandidateObject(G, TLI))
+        return true;
+  }
+  return false;
+}
+
+void FunctionDriver::missed(const Instruction *Array, std::string Text) {
+  Remarks.add(RemarkList::Kind::Missed, "NotContracted", Array,
+              std::move(Text));
+}
+
+void FunctionDriver::reportFixed(const ImportedScop &Scop) {
+  for (const ImportedArray &A : Scop.Arrays) {
+    const auto *Allocation = dyn_cast<Instruction>(A.Object.Base);
+    if (A.Object.Kind == ObjectKind::Foreign || A.WhyFixed.empty() ||
+        !Reported.insert(A.Object.Base).second)
+      continue;
+    std::string Line = describeLine(A.Culprit);
+    missed(Allocation ? Allocation : A.Culprit,
+           describeObject(A.Object.Base) + " left as it is: it " + A.WhyFixed +
+               (Line.empty() ? "" : " (" + Line + ")"));
+  }
+}
+
+void FunctionDriver::reportRefusals(const ImportedScop &Scop,
+                                    const StoragePlan &Plan) {
+  for (const StorageRefusal &R : Plan.Refusals) {
+    const ImportedArray &A = Scop.Arrays[R.Array];
+    if (A.Object.Kind == ObjectKind::Foreign ||
+        !Reported.insert(A.Object.Base).second)
+      continue;
+    missed(dyn_cast<Instruction>(A.Object.Base),
+           describeObject(A.Object.Base) + " left as it is: " + R.Reason);
+  }
+}
+
+/// Says of each array of the function that no SCoP was found around.
+void FunctionDriver::reportUntouched(Function &F, PollySession &Session) {
+  auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);
+  for (Instruction &I : instructions(F)) {
+    if (!isCandidateObject(&I, TLI) || Reported.contains(&I))
+      continue;
+    ObjectFacts Facts = analyzeObject(&I, F, &Original, TLI);
+    const Instruction *InLoop = nullptr;
+    for (const Instruction *Access : Facts.Accesses)
+      if (Session.LI.getLoopFor(Access->getParent()))
+        InLoop = Access;
+    if (!Facts.isPrivate() && Facts.Culprit) {
+      std::string Line = describeLine(Facts.Culprit);
+      missed(&I, describeObject(&I) + " left as it is: it " + Facts.Why +
+                     (Line.empty() ? "" : " (" + Line + ")"));
+    } else if (InLoop) {
+      std::string Why = Session.rejectReason(InLoop->getParent());
+      std::string Line = describeLine(InLoop);
+      missed(&I, describeObject(&I) + " left as it is: the loops that use it" +
+                     (Line.empty() ? "" : " (" + Line + ")") +
+                     " are not understood" + (Why.empty() ? "" : ": " + Why));
+    }
+  }
+}
+
+/// Dataflow and storage plan of \p Scop. Arrays that turn out to depend on an
+/// earlier run of the same loops are fixed on the way.
+Expected<StoragePlan> FunctionDriver::analyze(ImportedScop &Scop,
+                                              Dataflow &Flow) {
+  Expected<Dataflow> Computed =
+      computeDataflow(Scop.K, Options.MaxIslOperations);
+  if (!Computed)
+    return Computed.takeError();
+  Flow = std::move(*Computed);
+  for (const UncoveredRead &U : Flow.Uncovered) {
+    unsigned Array =
+        Scop.K.Statements[U.Read.Stmt].Accesses[U.Read.Access].Array;
+    if (Scop.Arrays[Array].RunsAgain && !Scop.K.Arrays[Array].Fixed)
+      fixArray(
+          Scop, Array, "may hold values from an earlier run of the same loops",
+          Scop.Accesses[U.Read.Stmt][U.Read.Access]->getAccessInstruction());
+  }
+  StorageOptions Storage;
+  Storage.Method = Options.Storage;
+  Storage.PreferCheapIndex = true;
+  Storage.MaxIslOperations = Options.MaxIslOperations;
+  return planStorage(Scop.K, Flow, Storage);
+}
+
+static unsigned countChanged(const StoragePlan &Plan, unsigned Arrays) {
+  SmallVector<bool, 8> IsChanged(Arrays, false);
+  for (const ValueSet &V : Plan.Values)
+    if (V.Where != ValueSet::Place::Original)
+      IsChanged[V.Array] = true;
+  return count(IsChanged, true);
+}
+
+void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
+  Function &F = S.getFunction();
+  ImportedScop Scop =
+      importScop(S, &Original, FAM.getResult<TargetLibraryAnalysis>(F),
+                 Session.LI, Session.DT);
+  if (all_of(Scop.K.Arrays, [](const Array &A) { return A.Fixed; })) {
+    reportFixed(Scop);
+    return;
+  }
+  Dataflow Flow;
+  Expected<StoragePlan> Plan = analyze(Scop, Flow);
+  reportFixed(Scop);
+  auto RefuseAll = [&](std::string Reason) {
+    StoragePlan None;
+    for (unsigned I = 0; I < Scop.Arrays.size(); ++I)
+      if (!Scop.K.Arrays[I].Fixed)
+        None.Refusals.push_back({I, Reason});
+    reportRefusals(Scop, None);
+  };
+  if (!Plan)
+    return RefuseAll(toString(Plan.takeError()));
+  reportRefusals(Scop, *Plan);
+  unsigned NewlyChanged = countChanged(*Plan, Scop.K.Arrays.size());
+  if (NewlyChanged == 0 || Changed + NewlyChanged > Limit)
+    return;
+
+  std::vector<bool> Zeroed;
+  for (const ImportedArray &A : Scop.Arrays)
+    Zeroed.push_back(A.Object.Zeroed && !A.RunsAgain);
+  Expected<AccessPlan> Places =
+      placeAccesses(Scop.K, Flow, *Plan, Zeroed, Options.MaxCopies);
+  if (!Places)
+    return RefuseAll(toString(Places.takeError()));
+
+  std::vector<std::pair<const Instruction *, std::string>> Texts;
+  for (unsigned I = 0; I < Scop.Arrays.size(); ++I) {
+    const Value *Base = Scop.Arrays[I].Object.Base;
+    if (any_of(Plan->Values, [&](const ValueSet &V) {
+          return V.Array == I && V.Where != ValueSet::Place::Original;
+        })) {
+      Texts.push_back(
+          {dyn_cast<Instruction>(Base), describeContraction(Scop, I, *Plan)});
+      Reported.insert(Base);
+    }
+  }
+  Expected<GeneratedScop> Code = generateScop(Session, Scop, *Plan, *Places);
+  if (!Code) {
+    Broken = true;
+    missed(nullptr, "loops left as they are: " + toString(Code.takeError()));
+    return;
+  }
+  Changed += NewlyChanged;
+  Generated.push_back(std::move(*Code));
+  for (auto &[Where, Text] : Texts)
+    Remarks.add(RemarkList::Kind::Passed, "Contracted", Where, Text);
+}
+
+void FunctionDriver::optimizeScops(Function &F) {
+  PollySession Session(F, FAM);
+  SmallVector<const Region *, 8> Regions;
+  for (polly::Scop *S : Session.scops())
+    Regions.push_back(&S->getRegion());
+  for (const Region *R : Regions) {
+    polly::Scop *S = Session.Info->getScop(R);
+    if (!S)
+      continue;
+    unsigned Before = Generated.size();
+    optimizeScop(Session, *S);
+    if (Broken)
+      return;
+    if (Generated.size() != Before)
+      Session.Info->invalidate();
+  }
+  reportUntouched(F, Session);
+}
+
+/// Attributes that the new calls of malloc and free contradict.
+static void dropAttributes(Function &F) {
+  for (Attribute::AttrKind Kind :
+       {Attribute::Memory, Attribute::NoFree, Attribute::NoSync})
+    F.removeFnAttr(Kind);
+  for (User *U : F.users())
+    if (auto *CB = dyn_cast<CallBase>(U); CB && CB->getCalledOperand() == &F)
+      for (Attribute::AttrKind Kind :
+           {Attribute::Memory, Attribute::NoFree, Attribute::NoSync})
+        CB->removeFnAttr(Kind);
+}
+
+void FunctionDriver::finish(Function &F) {
+  for (GeneratedScop &G : Generated) {
+    if (Options.CountRuns)
+      countRun(*F.getParent(), G.Start);
+    guardAllocations(F, G);
+  }
+  F.addFnAttr("smolly-optimized");
+}
+
+unsigned FunctionDriver::run() {
+  std::string Why;
+  if (!mayBeCopied(Original, Why)) {
+    if (!Why.empty() && hasLoopsOverCandidates()) {
+      missed(nullptr, "arrays left as they are: " + Why);
+      Remarks.emit(Original);
+    }
+    return 0;
+  }
+  if (!hasLoopsOverCandidates())
+    return 0;
+  WorkingCopy Copy(Original, FAM);
+  prepareFunction(Copy.function(), FAM, Level);
+  optimizeScops(Copy.function());
+  if (!Generated.empty() && !Broken) {
+    finish(Copy.function());
+    Broken = verifyFunction(Copy.function());
+    if (Broken)
+      missed(nullptr, "loops left as they are: the rewritten function is not "
+                      "well formed; please report this");
+  }
+  if (Broken || Generated.empty()) {
+    Remarks.drop(RemarkList::Kind::Passed);
+    Remarks.emit(Original);
+    return 0;
+  }
+  Copy.commit();
+  dropAttributes(Original);
+  Remarks.emit(Original);
+  return Changed;
+}
+
+unsigned smolly::optimizeFunction(Function &F, FunctionAnalysisManager &FAM,
+                                  const PassOptions &Options,
+                                  OptimizationLevel Level, unsigned Limit) {
+  return FunctionDriver(F, FAM, Options, Level, Limit).run();
+}

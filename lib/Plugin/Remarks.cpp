@@ -1,0 +1,154 @@
+//===- Remarks.cpp - What the user is told --------------------------------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Implements Remarks.h.
+///
+//===----------------------------------------------------------------------===//
+
+#include "Remarks.h"
+#include "polly/Support/GICHelper.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+
+using namespace llvm;
+using namespace smolly;
+
+void RemarkList::add(Kind K, std::string Name, const Instruction *Where,
+                     std::string Text) {
+  DiagnosticLocation Location;
+  if (Where && Where->getDebugLoc())
+    Location = DiagnosticLocation(Where->getDebugLoc());
+  Remarks.push_back({K, std::move(Name), Location, std::move(Text)});
+}
+
+void RemarkList::drop(Kind K) {
+  erase_if(Remarks, [K](const Remark &R) { return R.K == K; });
+}
+
+void RemarkList::emit(Function &F) const {
+  OptimizationRemarkEmitter ORE(&F);
+  for (const Remark &R : Remarks) {
+    DiagnosticLocation Location = R.Location;
+    if (!Location.isValid())
+      Location = DiagnosticLocation(F.getSubprogram());
+    const BasicBlock *Region = &F.getEntryBlock();
+    if (R.K == Kind::Passed)
+      ORE.emit(OptimizationRemark("smolly", R.Name, Location, Region)
+               << R.Text);
+    else
+      ORE.emit(OptimizationRemarkMissed("smolly", R.Name, Location, Region)
+               << R.Text);
+  }
+}
+
+std::string smolly::describeObject(const Value *Base) {
+  std::string Name = objectName(Base);
+  return Name.empty() ? "this array" : "array '" + Name + "'";
+}
+
+std::string smolly::describeLine(const Instruction *I) {
+  if (!I || !I->getDebugLoc() || I->getDebugLoc().getLine() == 0)
+    return "";
+  return "line " + std::to_string(I->getDebugLoc().getLine());
+}
+
+/// A name for the parameter that \p Id stands for, from the source where
+/// possible.
+static std::string parameterName(const isl::id &Id) {
+  const auto *Expr = static_cast<const SCEV *>(Id.get_user());
+  const Value *V = nullptr;
+  if (const auto *Unknown = dyn_cast_or_null<SCEVUnknown>(Expr))
+    V = Unknown->getValue();
+  if (const auto *Frozen = dyn_cast_or_null<FreezeInst>(V))
+    V = Frozen->getOperand(0);
+  if (const auto *Cast = dyn_cast_or_null<CastInst>(V))
+    V = Cast->getOperand(0);
+  std::string Name = V ? objectName(V) : "";
+  return Name.empty() ? Id.get_name() : Name;
+}
+
+/// Replaces the names that Polly gave the parameters in \p Text.
+static std::string withSourceNames(std::string Text, const isl::set &Context) {
+  unsigned Count = Context.dim(isl::dim::param).release();
+  for (unsigned I = Count; I-- > 0;) {
+    isl::id Id = Context.get_dim_id(isl::dim::param, I);
+    std::string Old = Id.get_name(), New = parameterName(Id);
+    auto IsPart = [](char C) { return isAlnum(C) || C == '_'; };
+    for (size_t At = 0; (At = Text.find(Old, At)) != std::string::npos;) {
+      size_t End = At + Old.size();
+      bool Whole = (At == 0 || !IsPart(Text[At - 1])) &&
+                   (End == Text.size() || !IsPart(Text[End]));
+      if (Whole)
+        Text.replace(At, Old.size(), New);
+      At += Whole ? New.size() : Old.size();
+    }
+  }
+  return Text;
+}
+
+/// The box around all elements of array \p Index that the kernel accesses.
+static StorageArray boxOf(const Kernel &K, unsigned Index) {
+  isl::set Elements = isl::set::empty(K.Arrays[Index].Extent.get_space());
+  for (const Statement &S : K.Statements)
+    for (const Access &A : S.Accesses)
+      if (A.Array == Index)
+        Elements = Elements.unite(A.Relation.range());
+  Elements = Elements.intersect_params(K.Context).coalesce();
+  StorageArray Box;
+  unsigned Dims = Elements.dim(isl::dim::set).release();
+  for (unsigned I = 0; I < Dims; ++I) {
+    isl::pw_aff Lower = Elements.dim_min(I);
+    StorageDim Dim;
+    Dim.Size =
+        Elements.dim_max(I).sub(Lower).add_constant(isl::val::one(K.ctx()));
+    Dim.Size = Dim.Size.coalesce().gist(K.Context);
+    Box.Dims.push_back(Dim);
+  }
+  return Box;
+}
+
+/// "2 * (m + 1) + 10" over the storage arrays that replace array \p Index.
+static std::string newCells(unsigned Index, const StoragePlan &Plan) {
+  std::string Sum;
+  ListSeparator Plus(" + ");
+  for (const StorageArray &A : Plan.Arrays)
+    if (A.Array == Index)
+      Sum += std::string(StringRef(Plus)) + cellsAsString(A);
+  return Sum.empty() ? "0" : Sum;
+}
+
+static std::string mappings(unsigned Index, const StoragePlan &Plan) {
+  std::string Text;
+  ListSeparator Comma("; ");
+  for (const ValueSet &V : Plan.Values) {
+    if (V.Array != Index || V.Where != ValueSet::Place::Mapped)
+      continue;
+    std::string Sizes;
+    ListSeparator Times(", ");
+    for (const StorageDim &Dim : Plan.Arrays[V.Target].Dims)
+      Sizes += std::string(StringRef(Times)) +
+               (Dim.NeedsModulo ? polly::stringFromIslObj(Dim.Size)
+                                : std::string("-"));
+    Text += std::string(StringRef(Comma)) + polly::stringFromIslObj(V.Index) +
+            " mod [" + Sizes + "]";
+  }
+  return Text;
+}
+
+std::string smolly::describeContraction(const ImportedScop &Scop,
+                                        unsigned Index,
+                                        const StoragePlan &Plan) {
+  const Array &A = Scop.K.Arrays[Index];
+  std::string Text = describeObject(Scop.Arrays[Index].Object.Base);
+  Text += " contracted from " + cellsAsString(boxOf(Scop.K, Index)) + " to " +
+          newCells(Index, Plan) + " elements of " +
+          std::to_string(A.ElementBytes) +
+          " bytes; mapping: " + mappings(Index, Plan);
+  return withSourceNames(std::move(Text), Scop.K.Context);
+}

@@ -1,0 +1,60 @@
+//===- Remarks.h - What the user is told -------------------------*- C++
+//-*-===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Optimisation remarks under the name `smolly`, held back until it is known
+/// whether the working copy replaces the function.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef SMOLLY_PLUGIN_REMARKS_H
+#define SMOLLY_PLUGIN_REMARKS_H
+
+#include "smolly/Scop/Import.h"
+#include "smolly/Storage/StoragePlan.h"
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/IR/DiagnosticInfo.h"
+
+namespace smolly {
+
+class RemarkList {
+public:
+  enum class Kind { Passed, Missed };
+
+  void add(Kind K, std::string Name, const llvm::Instruction *Where,
+           std::string Text);
+  /// Forgets the remarks of one kind.
+  void drop(Kind K);
+  /// Emits the remarks as \p F's.
+  void emit(llvm::Function &F) const;
+  bool empty() const { return Remarks.empty(); }
+
+private:
+  struct Remark {
+    Kind K;
+    std::string Name;
+    llvm::DiagnosticLocation Location;
+    std::string Text;
+  };
+  std::vector<Remark> Remarks;
+};
+
+/// "array 'L'", or "the array allocated here" where it has no name.
+std::string describeObject(const llvm::Value *Base);
+
+/// "line 12" or empty.
+std::string describeLine(const llvm::Instruction *I);
+
+/// What became of array \p Index of \p Scop, in one sentence.
+std::string describeContraction(const ImportedScop &Scop, unsigned Index,
+                                const StoragePlan &Plan);
+
+} // namespace smolly
+
+#endif // SMOLLY_PLUGIN_REMARKS_H

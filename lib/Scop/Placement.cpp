@@ -1,0 +1,220 @@
+//===- Placement.cpp - Where each access of a SCoP goes -------------------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Implements Placement.h.
+///
+//===----------------------------------------------------------------------===//
+
+#include "smolly/Scop/Placement.h"
+
+using namespace llvm;
+using namespace smolly;
+
+namespace {
+
+class Placer {
+public:
+  Placer(const Kernel &K, const Dataflow &D, const StoragePlan &Plan,
+         const std::vector<bool> &ZeroedArrays, unsigned MaxPieces);
+  Expected<AccessPlan> run();
+
+private:
+  std::vector<Placement> placeWrite(AccessRef Ref) const;
+  std::vector<Placement> placeRead(AccessRef Ref) const;
+  std::vector<Placement> placeAccess(AccessRef Ref) const;
+  Error splitStatement(unsigned Stmt);
+
+  const Kernel &K;
+  const Dataflow &D;
+  const StoragePlan &Plan;
+  const std::vector<bool> &ZeroedArrays;
+  unsigned MaxPieces;
+  std::vector<bool> Changed;
+  AccessPlan Result;
+};
+
+} // namespace
+
+Placer::Placer(const Kernel &K, const Dataflow &D, const StoragePlan &Plan,
+               const std::vector<bool> &ZeroedArrays, unsigned MaxPieces)
+    : K(K), D(D), Plan(Plan), ZeroedArrays(ZeroedArrays), MaxPieces(MaxPieces),
+      Changed(K.Arrays.size(), false) {
+  for (const ValueSet &V : Plan.Values)
+    if (V.Where != ValueSet::Place::Original)
+      Changed[V.Array] = true;
+}
+
+static Placement original(isl::set Part) {
+  Placement P;
+  P.Part = std::move(Part);
+  return P;
+}
+
+std::vector<Placement> Placer::placeWrite(AccessRef Ref) const {
+  std::vector<Placement> Places;
+  for (const ValueSet &V : Plan.Values) {
+    if (!(V.Write == Ref))
+      continue;
+    Placement P = original(V.Piece);
+    if (V.Where == ValueSet::Place::Nowhere)
+      P.Where = Placement::Kind::Nowhere;
+    if (V.Where == ValueSet::Place::Mapped) {
+      P.Where = Placement::Kind::Mapped;
+      P.Target = V.Target;
+      P.Index = V.Index.intersect_domain(V.Piece).coalesce();
+    }
+    Places.push_back(std::move(P));
+  }
+  return Places;
+}
+
+/// The part of a read that takes its values from \p V through \p Sources,
+/// { ReadDomain[] -> WriteDomain[] }.
+static Placement placeFlow(const ValueSet &V, isl::map Sources) {
+  Sources = Sources.intersect_range(V.Piece);
+  Placement P = original(Sources.domain());
+  if (V.Where != ValueSet::Place::Mapped)
+    return P;
+  P.Where = Placement::Kind::Mapped;
+  P.Target = V.Target;
+  P.Index = V.Index.pullback(Sources.as_pw_multi_aff()).coalesce();
+  return P;
+}
+
+std::vector<Placement> Placer::placeRead(AccessRef Ref) const {
+  std::vector<Placement> Places;
+  isl::set Rest = K.Statements[Ref.Stmt].Domain.intersect_params(K.Context);
+  auto Add = [&](Placement P) {
+    if (!P.Part.is_empty().is_false())
+      return;
+    Rest = Rest.subtract(P.Part);
+    Places.push_back(std::move(P));
+  };
+  for (const Flow &F : D.Flows)
+    if (F.Read == Ref)
+      for (const ValueSet &V : Plan.Values)
+        if (V.Write == F.Write)
+          Add(placeFlow(V, F.Sources));
+  unsigned Array = K.Statements[Ref.Stmt].Accesses[Ref.Access].Array;
+  for (const UncoveredRead &U : D.Uncovered) {
+    if (!(U.Read == Ref))
+      continue;
+    Placement P = original(U.Relation.domain());
+    if (ZeroedArrays[Array])
+      P.Where = Placement::Kind::Zero;
+    Add(std::move(P));
+  }
+  Add(original(Rest));
+  return Places;
+}
+
+/// The affine function that \p Index is on all of its domain, extended to
+/// everywhere; null when it has several pieces.
+static isl::multi_aff singleFunction(const isl::pw_multi_aff &Index) {
+  isl::multi_aff Function;
+  if (Index.n_piece().release() != 1)
+    return Function;
+  Index
+      .foreach_piece([&](isl::set, isl::multi_aff Piece) {
+        Function = Piece;
+        return isl::stat::ok();
+      })
+      .release();
+  return Function;
+}
+
+/// Adds \p From to \p Into when one index function serves both.
+static bool mergeInto(Placement &Into, const Placement &From) {
+  if (Into.Where != From.Where)
+    return false;
+  if (Into.Where == Placement::Kind::Mapped) {
+    if (Into.Target != From.Target)
+      return false;
+    isl::multi_aff Function = singleFunction(Into.Index);
+    const isl::pw_multi_aff *Other = &From.Index;
+    if (Function.is_null()) {
+      Function = singleFunction(From.Index);
+      Other = &Into.Index;
+    }
+    if (Function.is_null() ||
+        !Other->as_map().is_subset(Function.as_map()).is_true())
+      return false;
+    Into.Index = isl::pw_multi_aff(Function);
+  }
+  Into.Part = Into.Part.unite(From.Part).coalesce();
+  return true;
+}
+
+static std::vector<Placement> mergePlacements(std::vector<Placement> Places) {
+  bool Merged = true;
+  while (Merged) {
+    Merged = false;
+    for (size_t I = 0; I < Places.size() && !Merged; ++I)
+      for (size_t J = I + 1; J < Places.size() && !Merged; ++J)
+        if (mergeInto(Places[I], Places[J])) {
+          Places.erase(Places.begin() + J);
+          Merged = true;
+        }
+  }
+  return Places;
+}
+
+std::vector<Placement> Placer::placeAccess(AccessRef Ref) const {
+  const Access &A = K.Statements[Ref.Stmt].Accesses[Ref.Access];
+  if (!Changed[A.Array])
+    return {original(K.Statements[Ref.Stmt].Domain)};
+  return mergePlacements(A.isRead() ? placeRead(Ref) : placeWrite(Ref));
+}
+
+/// Refines the domain until every access has one placement in each piece.
+Error Placer::splitStatement(unsigned Stmt) {
+  StatementPlacement &SP = Result.Statements[Stmt];
+  SP.Pieces = {{K.Statements[Stmt].Domain.intersect_params(K.Context), {}}};
+  for (const std::vector<Placement> &Places : SP.Accesses) {
+    std::vector<StatementPiece> Refined;
+    for (const StatementPiece &Piece : SP.Pieces)
+      for (unsigned I = 0; I < Places.size(); ++I) {
+        StatementPiece New = Piece;
+        if (Places.size() > 1)
+          New.Domain = Piece.Domain.intersect(Places[I].Part).coalesce();
+        New.Choice.push_back(I);
+        if (New.Domain.is_empty().is_false())
+          Refined.push_back(std::move(New));
+      }
+    if (Refined.size() > MaxPieces)
+      return createStringError("its accesses would need more than " +
+                               Twine(MaxPieces) + " copies of a statement");
+    SP.Pieces = std::move(Refined);
+  }
+  return Error::success();
+}
+
+Expected<AccessPlan> Placer::run() {
+  Result.Statements.resize(K.Statements.size());
+  Result.LeavesOriginal.assign(Changed.begin(), Changed.end());
+  for (unsigned S = 0; S < K.Statements.size(); ++S) {
+    const Statement &Stmt = K.Statements[S];
+    for (unsigned A = 0; A < Stmt.Accesses.size(); ++A) {
+      auto Places = placeAccess({S, A});
+      for (const Placement &P : Places)
+        if (P.Where == Placement::Kind::Original)
+          Result.LeavesOriginal[Stmt.Accesses[A].Array] = false;
+      Result.Statements[S].Accesses.push_back(std::move(Places));
+    }
+    if (Error E = splitStatement(S))
+      return E;
+  }
+  return std::move(Result);
+}
+
+Expected<AccessPlan> smolly::placeAccesses(
+    const Kernel &K, const Dataflow &D, const StoragePlan &Plan,
+    const std::vector<bool> &ZeroedArrays, unsigned MaxPieces) {
+  return Placer(K, D, Plan, ZeroedArrays, MaxPieces).run();
+}

@@ -1,0 +1,144 @@
+//===- ScopAst.cpp - The syntax tree of a rewritten SCoP ------------------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Implements ScopAst.h.
+///
+/// isl separates loops by statement, not by disjunct: to have borders peeled
+/// off a clean interior loop, each piece of a statement enters the schedule as
+/// a statement of its own.
+///
+//===----------------------------------------------------------------------===//
+
+#include "ScopAst.h"
+#include "polly/CodeGen/IslAst.h"
+#include "isl/ast_build.h"
+#include "isl/options.h"
+
+using namespace llvm;
+using namespace smolly;
+
+using Payload = polly::IslAstInfo::IslAstUserPayload;
+
+static void freePayload(void *Pointer) {
+  delete static_cast<Payload *>(Pointer);
+}
+
+/// Leaves the build at each user node where Polly's code generator looks for
+/// it.
+static isl_ast_node *annotateUser(isl_ast_node *Node, isl_ast_build *Build,
+                                  void *) {
+  auto *User = new Payload();
+  User->Build = isl::manage_copy(Build);
+  isl_id *Id = isl_id_alloc(isl_ast_build_get_ctx(Build), "", User);
+  Id = isl_id_set_free_user(Id, freePayload);
+  return isl_ast_node_set_annotation(Node, Id);
+}
+
+static isl_schedule_node *separateLoops(isl_schedule_node *Node, void *) {
+  if (isl_schedule_node_get_type(Node) != isl_schedule_node_band)
+    return Node;
+  int Members = isl_schedule_node_band_n_member(Node);
+  for (int I = 0; I < Members; ++I)
+    Node = isl_schedule_node_band_member_set_ast_loop_type(
+        Node, I, isl_ast_loop_separate);
+  return Node;
+}
+
+/// { Piece[] -> Domain[] } over the pieces of all statements.
+static isl::union_map namePieces(const ImportedScop &Scop,
+                                 const AccessPlan &Plan, ScopAst &Ast) {
+  isl::union_map Result = isl::union_map::empty(Scop.K.ctx());
+  for (unsigned S = 0; S < Scop.Stmts.size(); ++S) {
+    polly::ScopStmt *Stmt = Scop.Stmts[S];
+    const auto &Pieces = Plan.Statements[S].Pieces;
+    for (unsigned P = 0; P < Pieces.size(); ++P) {
+      std::string Name = Scop.K.Statements[S].Name + "_" + std::to_string(P);
+      isl::id Id = isl::id::alloc(Scop.K.ctx(), Name, Stmt);
+      isl::map Map = Pieces[P]
+                         .Domain.identity()
+                         .set_tuple_id(isl::dim::in, Id)
+                         .set_tuple_id(isl::dim::out, Stmt->getDomainId());
+      Result = Result.unite(isl::union_map(Map));
+      Ast.Pieces[Id.get()] = {S, P};
+      Ast.Ids.push_back(Id);
+    }
+  }
+  return Result;
+}
+
+/// Whether an integer of more than 62 bits occurs in \p Expr. Polly's
+/// expression builder gives up on those, and the check would be false.
+static bool hasLargeInteger(const isl::ast_expr &Expr) {
+  if (isl_ast_expr_get_type(Expr.get()) == isl_ast_expr_int) {
+    isl::val Limit = isl::val::int_from_ui(Expr.ctx(), 1ul << 62);
+    return !isl::manage(isl_ast_expr_get_val(Expr.get()))
+                .abs()
+                .le(Limit)
+                .is_true();
+  }
+  if (isl_ast_expr_get_type(Expr.get()) != isl_ast_expr_op)
+    return false;
+  for (int I = 0; I < isl_ast_expr_get_op_n_arg(Expr.get()); ++I)
+    if (hasLargeInteger(isl::manage(isl_ast_expr_get_op_arg(Expr.get(), I))))
+      return true;
+  return false;
+}
+
+/// { [params] } with every parameter within +-2^60.
+static isl::set moderateParameters(isl::space Params) {
+  isl::set Box = isl::set::universe(Params);
+  isl::val Limit = isl::val::int_from_ui(Params.ctx(), 1ul << 60);
+  unsigned Count = Box.dim(isl::dim::param).release();
+  for (unsigned I = 0; I < Count; ++I) {
+    Box = isl::manage(isl_set_lower_bound_val(Box.release(), isl_dim_param, I,
+                                              Limit.neg().release()));
+    Box = isl::manage(
+        isl_set_upper_bound_val(Box.release(), isl_dim_param, I, Limit.copy()));
+  }
+  return Box;
+}
+
+/// The run-time check. `long` loop counters come with assumptions such as
+/// `n != 2^63 - 1`, which Polly cannot emit: then all parameters are asked to
+/// be moderate, which implies them.
+static isl::ast_expr buildRunCondition(polly::Scop &S,
+                                       const isl::ast_build &Build) {
+  isl::ast_expr Condition = polly::IslAst::buildRunCondition(S, Build);
+  if (Condition.is_null() || !hasLargeInteger(Condition) ||
+      !S.getAliasGroups().empty())
+    return Condition;
+  isl::set Known = S.getContext();
+  isl::set Box = moderateParameters(S.getParamSpace());
+  isl::set Wanted = S.getAssumedContext().subtract(S.getInvalidContext());
+  isl::set Rest = Wanted.gist(Known.intersect(Box)).coalesce();
+  Wanted = Box.gist(Known).intersect(Rest).coalesce();
+  return Build.expr_from(Wanted);
+}
+
+ScopAst smolly::buildScopAst(const ImportedScop &Scop, const AccessPlan &Plan) {
+  ScopAst Ast;
+  isl::ctx Ctx = Scop.K.ctx();
+  isl_options_set_ast_build_atomic_upper_bound(Ctx.get(), true);
+  isl_options_set_ast_build_detect_min_max(Ctx.get(), true);
+
+  isl_union_pw_multi_aff *Pieces = isl_union_pw_multi_aff_from_union_map(
+      namePieces(Scop, Plan, Ast).release());
+  isl_schedule *Tree = isl_schedule_pullback_union_pw_multi_aff(
+      Scop.S->getScheduleTree().release(), Pieces);
+  Tree = isl_schedule_map_schedule_node_bottom_up(Tree, separateLoops, nullptr);
+
+  Ast.Build =
+      isl::manage(isl_ast_build_from_context(Scop.S->getContext().release()));
+  Ast.RunCondition = buildRunCondition(*Scop.S, Ast.Build);
+  isl_ast_build *Inner = isl_ast_build_from_context(Scop.K.Context.copy());
+  Inner = isl_ast_build_set_at_each_domain(Inner, annotateUser, nullptr);
+  Ast.Root = isl::manage(isl_ast_build_node_from_schedule(Inner, Tree));
+  isl_ast_build_free(Inner);
+  return Ast;
+}

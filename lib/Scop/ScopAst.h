@@ -1,0 +1,51 @@
+//===- ScopAst.h - The syntax tree of a rewritten SCoP -----------*- C++
+//-*-===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Generates an isl AST in which each copy of a statement runs for one
+/// StatementPiece only, so that its accesses have one place each.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef SMOLLY_SCOP_SCOPAST_H
+#define SMOLLY_SCOP_SCOPAST_H
+
+#include "smolly/Scop/Import.h"
+#include "smolly/Scop/Placement.h"
+#include <map>
+
+namespace smolly {
+
+/// What a user node of the tree stands for.
+struct PieceRef {
+  unsigned Stmt = 0;
+  unsigned Piece = 0;
+};
+
+struct ScopAst {
+  /// The environment that the tree was built in, for expressions in front of
+  /// it.
+  isl::ast_build Build;
+  isl::ast_node Root;
+  /// { Condition }: true where the run-time assumptions hold.
+  isl::ast_expr RunCondition;
+  /// By the id of the function that a user node calls; the ids' user pointer is
+  /// the polly::ScopStmt.
+  std::map<isl_id *, PieceRef> Pieces;
+  /// Keeps the keys of Pieces alive.
+  std::vector<isl::id> Ids;
+};
+
+/// Builds the tree for the SCoP's schedule. Null members when the budget of the
+/// isl context ran out.
+ScopAst buildScopAst(const ImportedScop &Scop, const AccessPlan &Plan);
+
+} // namespace smolly
+
+#endif // SMOLLY_SCOP_SCOPAST_H
