@@ -48,7 +48,7 @@ private:
   Expected<StoragePlan> analyze(ImportedScop &Scop, Dataflow &Flow);
   void reportFixed(const ImportedScop &Scop);
   void reportRefusals(const ImportedScop &Scop, const StoragePlan &Plan);
-  void reportUntouched(Function &F, PollySession &Session);
+  void explainUndetected(Function &F, PollySession &Session);
   void missed(const Instruction *Array, std::string Text);
   void finish(Function &F);
 
@@ -62,11 +62,21 @@ private:
   std::vector<GeneratedScop> Generated;
   unsigned Changed = 0;
   bool Broken = false;
+  /// What to say of arrays that no other remark is made for.
+  std::vector<std::pair<const Instruction *, std::string>> Undetected;
   /// Arrays that a remark was made for, by their allocation.
   SmallPtrSet<const Value *, 8> Reported;
 };
 
 } // namespace
+
+/// An allocation that could hold more than a scalar.
+static bool isArray(const Instruction *I, const TargetLibraryInfo &TLI) {
+  if (const auto *Alloca = dyn_cast<AllocaInst>(I))
+    return Alloca->isArrayAllocation() ||
+           Alloca->getAllocatedType()->isArrayTy();
+  return isCandidateObject(I, TLI);
+}
 
 /// Whether copying the function can be worth it: it has a loop, and an array
 /// of its own.
@@ -76,11 +86,7 @@ bool FunctionDriver::hasLoopsOverCandidates() {
     return false;
   auto &TLI = FAM.getResult<TargetLibraryAnalysis>(Original);
   for (Instruction &I : instructions(Original)) {
-    if (auto *Alloca = dyn_cast<AllocaInst>(&I);
-        Alloca && !Alloca->isArrayAllocation() &&
-        !Alloca->getAllocatedType()->isArrayTy())
-      continue;
-    if (isCandidateObject(&I, TLI))
+    if (isArray(&I, TLI))
       return true;
     for (const Use &Operand : I.operands())
       if (auto *G =
@@ -121,28 +127,33 @@ void FunctionDriver::reportRefusals(const ImportedScop &Scop,
   }
 }
 
-/// Says of each array of the function that no SCoP was found around.
-void FunctionDriver::reportUntouched(Function &F, PollySession &Session) {
+/// Makes the remark for each array around which no SCoP was found, to be used
+/// when nothing else is said of it. Before code generation, which brings
+/// variables of its own and makes Polly's reasons stale.
+void FunctionDriver::explainUndetected(Function &F, PollySession &Session) {
   auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);
   for (Instruction &I : instructions(F)) {
-    if (!isCandidateObject(&I, TLI) || Reported.contains(&I))
+    if (!isArray(&I, TLI))
       continue;
     ObjectFacts Facts = analyzeObject(&I, F, &Original, TLI);
     const Instruction *InLoop = nullptr;
     for (const Instruction *Access : Facts.Accesses)
       if (Session.LI.getLoopFor(Access->getParent()))
         InLoop = Access;
-    if (!Facts.isPrivate() && Facts.Culprit) {
-      std::string Line = describeLine(Facts.Culprit);
-      missed(&I, describeObject(&I) + " left as it is: it " + Facts.Why +
-                     (Line.empty() ? "" : " (" + Line + ")"));
+    std::string Why;
+    const Instruction *Where = InLoop;
+    if (!Facts.isPrivate()) {
+      Why = "it " + Facts.Why;
+      Where = Facts.Culprit;
     } else if (InLoop) {
-      std::string Why = Session.rejectReason(InLoop->getParent());
-      std::string Line = describeLine(InLoop);
-      missed(&I, describeObject(&I) + " left as it is: the loops that use it" +
-                     (Line.empty() ? "" : " (" + Line + ")") +
-                     " are not understood" + (Why.empty() ? "" : ": " + Why));
-    }
+      Why = Session.rejectReason(InLoop->getParent());
+      Why = "the loops that use it are not understood" +
+            (Why.empty() ? "" : ": " + Why);
+    } else
+      continue;
+    std::string Line = describeLine(Where);
+    Undetected.push_back({&I, describeObject(&I) + " left as it is: " + Why +
+                                  (Line.empty() ? "" : " (" + Line + ")")});
   }
 }
 
@@ -206,7 +217,7 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
 
   std::vector<bool> Zeroed;
   for (const ImportedArray &A : Scop.Arrays)
-    Zeroed.push_back(A.Object.Zeroed && !A.RunsAgain);
+    Zeroed.push_back(A.readsZero());
   Expected<AccessPlan> Places =
       placeAccesses(Scop.K, Flow, *Plan, Zeroed, Options.MaxCopies);
   if (!Places)
@@ -240,6 +251,7 @@ void FunctionDriver::optimizeScops(Function &F) {
   SmallVector<const Region *, 8> Regions;
   for (polly::Scop *S : Session.scops())
     Regions.push_back(&S->getRegion());
+  explainUndetected(F, Session);
   for (const Region *R : Regions) {
     polly::Scop *S = Session.Info->getScop(R);
     if (!S)
@@ -251,7 +263,9 @@ void FunctionDriver::optimizeScops(Function &F) {
     if (Generated.size() != Before)
       Session.Info->invalidate();
   }
-  reportUntouched(F, Session);
+  for (auto &[Array, Text] : Undetected)
+    if (!Reported.contains(Array))
+      missed(Array, Text);
 }
 
 /// Attributes that the new calls of malloc and free contradict.

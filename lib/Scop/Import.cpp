@@ -268,6 +268,7 @@ void Importer::judgeOutsideAccess(unsigned Index, Instruction *I) {
                I);
   Array &A = Result.K.Arrays[Index];
   A.LiveIn = A.Extent;
+  Result.Arrays[Index].WrittenBefore |= isa<StoreInst>(I);
 }
 
 void Importer::judgeArray(unsigned Index) {

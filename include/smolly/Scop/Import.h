@@ -33,6 +33,13 @@ struct ImportedArray {
   /// The SCoP may be entered again with the same object in place: what one run
   /// leaves behind, the next may see where it reads before it writes.
   bool RunsAgain = false;
+  /// Some element may have been written between the allocation and the SCoP.
+  bool WrittenBefore = false;
+
+  /// Whether an element that the SCoP reads before it writes it is zero.
+  bool readsZero() const {
+    return Object.Zeroed && !RunsAgain && !WrittenBefore;
+  }
 };
 
 /// A kernel and the SCoP that it was made from, index by index.
