@@ -49,7 +49,8 @@ private:
   void reportFixed(const ImportedScop &Scop);
   void reportRefusals(const ImportedScop &Scop, const StoragePlan &Plan);
   void explainUndetected(Function &F, PollySession &Session);
-  void missed(const Instruction *Array, std::string Text);
+  void missed(const Instruction *Where, std::string Text,
+              const Value *Array = nullptr);
   void finish(Function &F);
 
   Function &Original;
@@ -97,9 +98,10 @@ bool FunctionDriver::hasLoopsOverCandidates() {
   return false;
 }
 
-void FunctionDriver::missed(const Instruction *Array, std::string Text) {
-  Remarks.add(RemarkList::Kind::Missed, "NotContracted", Array,
-              std::move(Text));
+void FunctionDriver::missed(const Instruction *Where, std::string Text,
+                            const Value *Array) {
+  Remarks.add(RemarkList::Kind::Missed, "NotContracted", Where, std::move(Text),
+              Array);
 }
 
 void FunctionDriver::reportFixed(const ImportedScop &Scop) {
@@ -111,7 +113,8 @@ void FunctionDriver::reportFixed(const ImportedScop &Scop) {
     std::string Line = describeLine(A.Culprit);
     missed(Allocation ? Allocation : A.Culprit,
            describeObject(A.Object.Base) + " left as it is: it " + A.WhyFixed +
-               (Line.empty() ? "" : " (" + Line + ")"));
+               (Line.empty() ? "" : " (" + Line + ")"),
+           A.Object.Base);
   }
 }
 
@@ -123,7 +126,8 @@ void FunctionDriver::reportRefusals(const ImportedScop &Scop,
         !Reported.insert(A.Object.Base).second)
       continue;
     missed(dyn_cast<Instruction>(A.Object.Base),
-           describeObject(A.Object.Base) + " left as it is: " + R.Reason);
+           describeObject(A.Object.Base) + " left as it is: " + R.Reason,
+           A.Object.Base);
   }
 }
 
@@ -223,14 +227,13 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
   if (!Places)
     return RefuseAll(toString(Places.takeError()));
 
-  std::vector<std::pair<const Instruction *, std::string>> Texts;
+  std::vector<std::pair<const Value *, std::string>> Texts;
   for (unsigned I = 0; I < Scop.Arrays.size(); ++I) {
     const Value *Base = Scop.Arrays[I].Object.Base;
     if (any_of(Plan->Values, [&](const ValueSet &V) {
           return V.Array == I && V.Where != ValueSet::Place::Original;
         })) {
-      Texts.push_back(
-          {dyn_cast<Instruction>(Base), describeContraction(Scop, I, *Plan)});
+      Texts.push_back({Base, describeContraction(Scop, I, *Plan)});
       Reported.insert(Base);
     }
   }
@@ -242,8 +245,9 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
   }
   Changed += NewlyChanged;
   Generated.push_back(std::move(*Code));
-  for (auto &[Where, Text] : Texts)
-    Remarks.add(RemarkList::Kind::Passed, "Contracted", Where, Text);
+  for (auto &[Base, Text] : Texts)
+    Remarks.add(RemarkList::Kind::Passed, "Contracted",
+                dyn_cast<Instruction>(Base), Text, Base);
 }
 
 void FunctionDriver::optimizeScops(Function &F) {
@@ -265,7 +269,7 @@ void FunctionDriver::optimizeScops(Function &F) {
   }
   for (auto &[Array, Text] : Undetected)
     if (!Reported.contains(Array))
-      missed(Array, Text);
+      missed(Array, Text, Array);
 }
 
 /// Attributes that the new calls of malloc and free contradict.

@@ -20,11 +20,15 @@ using namespace llvm;
 using namespace smolly;
 
 void RemarkList::add(Kind K, std::string Name, const Instruction *Where,
-                     std::string Text) {
+                     std::string Text, const Value *Subject) {
+  if (K == Kind::Passed)
+    erase_if(Remarks, [&](const Remark &R) {
+      return Subject && R.Subject == Subject && R.K == Kind::Missed;
+    });
   DiagnosticLocation Location;
   if (Where && Where->getDebugLoc())
     Location = DiagnosticLocation(Where->getDebugLoc());
-  Remarks.push_back({K, std::move(Name), Location, std::move(Text)});
+  Remarks.push_back({K, std::move(Name), Location, std::move(Text), Subject});
 }
 
 void RemarkList::drop(Kind K) {
@@ -92,6 +96,28 @@ static std::string withSourceNames(std::string Text, const isl::set &Context) {
   return Text;
 }
 
+/// The size as it is for parameters that are not degenerate, where that is one
+/// expression: "n + 1" instead of "n <= 0 ? 1 : n + 1".
+static StorageDim typicalSize(StorageDim Dim) {
+  isl::set Typical = isl::set::universe(Dim.Size.domain().get_space());
+  unsigned Count = Typical.dim(isl::dim::param).release();
+  constexpr int Small = 8;
+  for (unsigned I = 0; I < Count; ++I)
+    Typical = Typical.lower_bound_si(isl::dim::param, I, Small);
+  isl::pw_aff Size =
+      Dim.Size.intersect_params(Typical).gist(Typical).coalesce();
+  if (Size.n_piece().release() == 1)
+    Dim.Size = Size;
+  return Dim;
+}
+
+/// The same for all dimensions of \p A.
+static StorageArray typicalSize(StorageArray A) {
+  for (StorageDim &Dim : A.Dims)
+    Dim = typicalSize(Dim);
+  return A;
+}
+
 /// The box around all elements of array \p Index that the kernel accesses.
 static StorageArray boxOf(const Kernel &K, unsigned Index) {
   isl::set Elements = isl::set::empty(K.Arrays[Index].Extent.get_space());
@@ -119,24 +145,48 @@ static std::string newCells(unsigned Index, const StoragePlan &Plan) {
   ListSeparator Plus(" + ");
   for (const StorageArray &A : Plan.Arrays)
     if (A.Array == Index)
-      Sum += std::string(StringRef(Plus)) + cellsAsString(A);
+      Sum += std::string(StringRef(Plus)) + cellsAsString(typicalSize(A));
   return Sum.empty() ? "0" : Sum;
 }
 
-static std::string mappings(unsigned Index, const StoragePlan &Plan) {
+/// The row \p Row, { Domain[] -> Z }, without its space: "i0 + 1".
+static std::string rowText(isl::pw_aff Row) {
+  std::string Text = polly::stringFromIslObj(Row);
+  size_t Begin = Text.find("-> [("), End = Text.find(")]");
+  if (Row.n_piece().release() != 1 || Begin == std::string::npos ||
+      End == std::string::npos)
+    return Text;
+  Begin += strlen("-> [(");
+  return Text.substr(Begin, End - Begin);
+}
+
+/// "(i0 + 1) mod 2, i1" for the value set \p V in \p A.
+static std::string mappingText(const ValueSet &V, const StorageArray &A) {
   std::string Text;
-  ListSeparator Comma("; ");
+  ListSeparator Comma;
+  for (unsigned I = 0; I < A.Dims.size(); ++I) {
+    Text += StringRef(Comma);
+    std::string Row = rowText(V.Index.at(I));
+    StorageArray Modulus;
+    Modulus.Dims = {typicalSize(A.Dims[I])};
+    Text += A.Dims[I].NeedsModulo
+                ? "(" + Row + ") mod (" + cellsAsString(Modulus) + ")"
+                : Row;
+  }
+  return "[" + Text + "]";
+}
+
+static std::string mappings(const Kernel &K, unsigned Index,
+                            const StoragePlan &Plan) {
+  std::string Text;
+  ListSeparator Separator("; ");
   for (const ValueSet &V : Plan.Values) {
     if (V.Array != Index || V.Where != ValueSet::Place::Mapped)
       continue;
-    std::string Sizes;
-    ListSeparator Times(", ");
-    for (const StorageDim &Dim : Plan.Arrays[V.Target].Dims)
-      Sizes += std::string(StringRef(Times)) +
-               (Dim.NeedsModulo ? polly::stringFromIslObj(Dim.Size)
-                                : std::string("-"));
-    Text += std::string(StringRef(Comma)) + polly::stringFromIslObj(V.Index) +
-            " mod [" + Sizes + "]";
+    std::string Instance = K.Statements[V.Write.Stmt].Name;
+    Text += StringRef(Separator);
+    Text += Instance + " -> " + Plan.Arrays[V.Target].Name +
+            mappingText(V, Plan.Arrays[V.Target]);
   }
   return Text;
 }
@@ -146,9 +196,10 @@ std::string smolly::describeContraction(const ImportedScop &Scop,
                                         const StoragePlan &Plan) {
   const Array &A = Scop.K.Arrays[Index];
   std::string Text = describeObject(Scop.Arrays[Index].Object.Base);
-  Text += " contracted from " + cellsAsString(boxOf(Scop.K, Index)) + " to " +
+  Text += " contracted from " +
+          cellsAsString(typicalSize(boxOf(Scop.K, Index))) + " to " +
           newCells(Index, Plan) + " elements of " +
           std::to_string(A.ElementBytes) +
-          " bytes; mapping: " + mappings(Index, Plan);
+          " bytes; mapping: " + mappings(Scop.K, Index, Plan);
   return withSourceNames(std::move(Text), Scop.K.Context);
 }

@@ -27,8 +27,10 @@ class RemarkList {
 public:
   enum class Kind { Passed, Missed };
 
+  /// \p Subject is the array that is spoken of, null for a whole function: what
+  /// was missed of an array is forgotten when something else is done to it.
   void add(Kind K, std::string Name, const llvm::Instruction *Where,
-           std::string Text);
+           std::string Text, const llvm::Value *Subject);
   /// Forgets the remarks of one kind.
   void drop(Kind K);
   /// Emits the remarks as \p F's.
@@ -41,6 +43,7 @@ private:
     std::string Name;
     llvm::DiagnosticLocation Location;
     std::string Text;
+    const llvm::Value *Subject;
   };
   std::vector<Remark> Remarks;
 };
