@@ -1,0 +1,167 @@
+#!/usr/bin/env python3
+"""Compiles a program with and without the plugin and compares what both print.
+
+usage: differential.py --plugin FILE --tools FOLDER [--valgrind]
+                       [--levels O1,O2,O3] PROGRAM...
+
+A program takes its sizes from the command line and says in comments:
+
+  contracted: N       how many arrays the remarks must name; 0 without this line
+  sizes: 0 7 3,9      its arguments, run by run; "3,9" are two of one run
+                      (0 1 2 3 7 64 100)
+  fast: N             runs whose arguments are all at least N must execute
+                      rewritten loops (7)
+  flags: FLAG...      more flags for the compiler
+  tolerance: X        numbers may differ by X, relatively; else the outputs must
+                      be the same byte for byte
+
+Each program is compiled at each level. With --valgrind, only what the plugin
+made is run, under valgrind, and invalid accesses and leaks are errors.
+"""
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+COMPILERS = {".c": "clang", ".cpp": "clang++", ".f90": "flang"}
+DEFAULT_SIZES = "0 1 2 3 7 64 100"
+RUNS = re.compile(rb"smolly: (\d+) runs of rewritten loops\n")
+# Fresh memory is not zero, freed memory not what it was, and a block whose
+# ends were overwritten stops the program.
+CHECKS = {"MALLOC_PERTURB_": "165", "MALLOC_CHECK_": "3"}
+MALLOC_DEBUG = "libc_malloc_debug.so.0"
+VALGRIND = ["valgrind", "--quiet", "--error-exitcode=99", "--leak-check=full",
+            "--errors-for-leak-kinds=definite,indirect,possible"]
+
+
+class Failure(Exception):
+    pass
+
+
+class Program:
+    def __init__(self, path):
+        self.path = path
+        text = path.read_text()
+        self.contracted = int(self.header(text, "contracted", "0"))
+        self.runs = [run.split(",")
+                     for run in self.header(text, "sizes", DEFAULT_SIZES).split()]
+        self.fast = int(self.header(text, "fast", "7"))
+        self.flags = self.header(text, "flags", "").split()
+        self.tolerance = float(self.header(text, "tolerance", "0"))
+
+    @staticmethod
+    def header(text, key, default):
+        found = re.search(rf"^(?://|!) {key}: (.*)$", text, re.MULTILINE)
+        return found.group(1) if found else default
+
+    def is_fast(self, run):
+        return self.contracted > 0 and all(int(size) >= self.fast for size in run)
+
+
+def compile_program(program, level, tools, plugin, output):
+    """Returns what the compiler said."""
+    command = [f"{tools}/{COMPILERS[program.path.suffix]}", f"-{level}", "-g",
+               *program.flags, str(program.path), "-o", str(output)]
+    if program.path.suffix != ".f90":
+        command += ["-lm", "-w"]
+    if plugin:
+        command += [f"-fpass-plugin={plugin}", "-Rpass=smolly",
+                    "-Rpass-missed=smolly"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300,
+                          env={**os.environ, "SMOLLY_OPTIONS": "count-runs"})
+    if done.returncode != 0:
+        raise Failure(f"{' '.join(command)}\n{done.stderr}")
+    return done.stderr
+
+
+def execute(command, environment):
+    """Output, exit status and how often rewritten loops ran."""
+    done = subprocess.run(command, capture_output=True, timeout=120,
+                          env={**os.environ, **environment})
+    runs = RUNS.search(done.stderr)
+    said = RUNS.sub(b"", done.stderr)
+    return ((done.stdout.decode(), done.returncode, said.decode()),
+            int(runs.group(1)) if runs else 0)
+
+
+def same(expected, found, tolerance):
+    if tolerance == 0 or expected[1:] != found[1:]:
+        return expected == found
+    numbers = [[float(word) for word in text.split()]
+               for text in (expected[0], found[0])]
+    return len(numbers[0]) == len(numbers[1]) and all(
+        abs(a - b) <= tolerance * max(abs(a), abs(b), 1.0)
+        for a, b in zip(*numbers))
+
+
+def malloc_checks():
+    for folder in ("/lib/x86_64-linux-gnu", "/lib/aarch64-linux-gnu", "/lib64"):
+        if os.path.exists(f"{folder}/{MALLOC_DEBUG}"):
+            return {**CHECKS, "LD_PRELOAD": f"{folder}/{MALLOC_DEBUG}"}
+    return CHECKS
+
+
+def check_level(program, level, options, folder):
+    plain, changed = folder / f"plain-{level}", folder / f"changed-{level}"
+    remarks = compile_program(program, level, options.tools, options.plugin,
+                              changed)
+    count = len(re.findall(r"remark: .* contracted from ", remarks))
+    problems = []
+    if count != program.contracted:
+        problems.append(f"{count} arrays contracted, not {program.contracted}:"
+                        f"\n{remarks}")
+    if not options.valgrind:
+        compile_program(program, level, options.tools, None, plain)
+    for run in program.runs:
+        where = f"{' '.join(run)}: "
+        if options.valgrind:
+            (_, status, said), _ = execute([*VALGRIND, str(changed), *run], {})
+            if status == 99:
+                problems.append(f"{where}valgrind reports\n{said}")
+            continue
+        expected, _ = execute([str(plain), *run], malloc_checks())
+        found, executed = execute([str(changed), *run], malloc_checks())
+        if not same(expected, found, program.tolerance):
+            problems.append(f"{where}expected {expected}\n   but found {found}")
+        elif program.is_fast(run) and count and not executed:
+            problems.append(f"{where}rewritten loops were not executed")
+    return problems
+
+
+def check(path, options):
+    program = Program(path)
+    problems = []
+    with tempfile.TemporaryDirectory() as folder:
+        for level in options.levels.split(","):
+            try:
+                found = check_level(program, level, options, Path(folder))
+            except (Failure, subprocess.TimeoutExpired) as e:
+                found = [str(e)]
+            problems += [f"{path} -{level}: {problem}" for problem in found]
+    return problems
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--plugin", required=True)
+    parser.add_argument("--tools", required=True)
+    parser.add_argument("--levels", default="O1,O2,O3")
+    parser.add_argument("--valgrind", action="store_true")
+    parser.add_argument("programs", nargs="+", type=Path)
+    options = parser.parse_args()
+    if options.valgrind and not shutil.which("valgrind"):
+        sys.exit("valgrind is not installed")
+    problems = []
+    for path in options.programs:
+        problems += check(path, options)
+    print("\n".join(problems))
+    sys.exit(1 if problems else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,18 @@
+// Two loops over a row: nothing survives but the sum of neighbours.
+// contracted: 1
+// RUN: %differential %s
+#include "Inputs/program.h"
+
+static double f(long n) {
+  double *a = malloc((n + 1) * sizeof(double));
+  if (!a)
+    return -1;
+  a[0] = 1.5;
+  for (long i = 1; i <= n; i++)
+    a[i] = a[i - 1] * 0.75 + i;
+  double last = a[n];
+  free(a);
+  return last;
+}
+
+int main(int argc, char **argv) { show(f(size(argv, 1))); }
