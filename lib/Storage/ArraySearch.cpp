@@ -125,8 +125,9 @@ std::vector<GroupMapping> ArraySearch::computeMappings(const Members &Indices) {
     for (IndexSpace Space : Spaces)
       addCanonical(Group, Space, Result);
   double Bound = lowerBound(Indices);
+  double Worthless = Options.PreferCheapIndex ? 1 + CheapSlack : 1;
   bool Optimal = llvm::any_of(Result, [&](const GroupMapping &M) {
-    return M.Cells <= std::max(Bound, 1.0);
+    return M.Cells <= std::max(Bound * Worthless, 1.0);
   });
   if (Options.Method != StorageMethod::SuccessiveModulo && !Optimal)
     for (IndexSpace Space : Spaces)

@@ -166,9 +166,9 @@ std::optional<GroupMapping> MappingBuilder::finish() const {
           Mapping.Index[I].release(),
           isl_pw_multi_aff_from_pw_aff(Row->Row[I].copy())));
   }
-  for (unsigned I = 0; I < Group.size(); ++I) {
-    Mapping.Index[I] = Mapping.Index[I].coalesce().gist(Group.member(I).Piece);
-    if (Mapping.Index[I].is_null())
+  for (isl::pw_multi_aff &Index : Mapping.Index) {
+    Index = Index.coalesce();
+    if (Index.is_null())
       return std::nullopt;
   }
   if (!verifyMapping(Group, Mapping, Point))

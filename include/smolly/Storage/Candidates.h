@@ -36,7 +36,7 @@ struct CandidateOptions {
   double Slack = 0;
   unsigned long MaxIlpIterations = 200'000;
   /// More conflict polyhedra than this are not given to the ILP.
-  unsigned MaxPolyhedra = 24;
+  unsigned MaxPolyhedra = 16;
   /// Group conflicts by the signs of index differences first.
   bool SplitPolyhedra = false;
 };

@@ -1,0 +1,189 @@
+//===- KernelFileTest.cpp - Reading and printing kernels ------------------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TestSupport.h"
+#include "llvm/Support/raw_ostream.h"
+#include "isl/map.h"
+#include "isl/set.h"
+
+using namespace smolly;
+using namespace smolly::test;
+
+namespace {
+
+class KernelFileTest : public IslTest {
+protected:
+  /// The error that \p Json gives.
+  std::string error(llvm::StringRef Json) const {
+    auto K = parseKernel(ctx(), Json);
+    if (!K)
+      return llvm::toString(K.takeError());
+    return "";
+  }
+};
+
+/// A kernel of one array and one statement with the given parts.
+std::string kernelWith(const std::string &ArrayPart,
+                       const std::string &StatementPart,
+                       const std::string &RootPart = "") {
+  return R"({ "context": "[N] -> { : N >= 1 }", "arrays": [ { )" + ArrayPart +
+         R"( } ], "statements": [ { )" + StatementPart + " } ]" + RootPart +
+         " }";
+}
+
+const char *const GoodArray =
+    R"("name": "A", "extent": "[N] -> { A[i] : 0 <= i < N }")";
+const char *const GoodStatement =
+    R"("name": "S", "domain": "[N] -> { S[i] : 0 <= i < N }",
+       "schedule": "{ S[i] -> [i] }",
+       "accesses": [ { "kind": "write", "relation": "{ S[i] -> A[i] }" } ])";
+
+TEST_F(KernelFileTest, ReadsDefaults) {
+  Kernel K = parse(kernelWith(GoodArray, GoodStatement));
+  ASSERT_EQ(K.Arrays.size(), 1u);
+  EXPECT_EQ(K.Arrays[0].ElementBytes, 8u);
+  EXPECT_FALSE(K.Arrays[0].Fixed);
+  EXPECT_TRUE(K.Arrays[0].LiveIn.is_empty().is_true());
+  EXPECT_TRUE(K.Arrays[0].LiveOut.is_empty().is_true());
+  EXPECT_TRUE(K.Statements[0].ReadsFirst);
+  EXPECT_EQ(K.timeDims(), 1u);
+  EXPECT_EQ(K.findArray("A"), 0u);
+  EXPECT_EQ(K.findStatement("T"), std::nullopt);
+}
+
+TEST_F(KernelFileTest, RestrictsRelationsToTheDomain) {
+  Kernel K = parse(kernelWith(GoodArray, GoodStatement));
+  EXPECT_TRUE(K.Statements[0]
+                  .Accesses[0]
+                  .Relation.domain()
+                  .is_equal(K.Statements[0].Domain)
+                  .is_true());
+}
+
+TEST_F(KernelFileTest, PadsSchedules) {
+  Kernel K = parse(R"({ "arrays": [],
+    "statements": [
+      { "name": "S", "domain": "{ S[] }", "schedule": "{ S[] -> [1] }",
+        "accesses": [] },
+      { "name": "T", "domain": "{ T[i] : 0 <= i < 3 }",
+        "schedule": "{ T[i] -> [0, i] }", "accesses": [] } ] })");
+  EXPECT_EQ(K.timeDims(), 2u);
+  EXPECT_TRUE(
+      K.Statements[0].Schedule.is_equal(map("{ S[] -> [1, 0] }")).is_true());
+}
+
+TEST_F(KernelFileTest, AcceptsWhatOtherAnalysesRead) {
+  Kernel K = parse(kernelWith(GoodArray, GoodStatement, R"(,
+    "tiling": { "hyperplanes": ["{ S[i] -> [i] }"], "sizes": [32] },
+    "dependences": "{ S[i] -> S[i + 1] }",
+    "facts": [ { "name": "zero", "set": "{ A[i] : i = 0 }" } ])"));
+  ASSERT_TRUE(K.Tiles.has_value());
+  EXPECT_EQ(K.Tiles->Sizes, std::vector<long>{32});
+  EXPECT_TRUE(K.Dependences.has_value());
+  EXPECT_EQ(K.Facts.size(), 1u);
+}
+
+TEST_F(KernelFileTest, PrintsWhatItReads) {
+  for (const char *Name : {"jacobi-1d-pingpong", "blur-tile", "wave-history"}) {
+    Kernel K = load(Name);
+    std::string Text;
+    llvm::raw_string_ostream OS(Text);
+    printKernel(OS, K);
+    Kernel Again = parse(Text);
+    ASSERT_EQ(K.Statements.size(), Again.Statements.size());
+    EXPECT_EQ(K.Conflicts.has_value(), Again.Conflicts.has_value());
+    for (unsigned S = 0; S < K.Statements.size(); ++S) {
+      const Statement &A = K.Statements[S], &B = Again.Statements[S];
+      EXPECT_TRUE(A.Domain.is_equal(B.Domain).is_true());
+      EXPECT_TRUE(A.Schedule.is_equal(B.Schedule).is_true());
+      ASSERT_EQ(A.Accesses.size(), B.Accesses.size());
+      for (unsigned I = 0; I < A.Accesses.size(); ++I) {
+        EXPECT_EQ(A.Accesses[I].Kind, B.Accesses[I].Kind);
+        EXPECT_TRUE(
+            A.Accesses[I].Relation.is_equal(B.Accesses[I].Relation).is_true());
+      }
+    }
+    if (K.Conflicts) {
+      EXPECT_TRUE(K.Conflicts->is_equal(*Again.Conflicts).is_true());
+    }
+  }
+}
+
+struct BadKernel {
+  std::string Json;
+  const char *Key;
+  const char *Part;
+};
+
+TEST_F(KernelFileTest, NamesWhatIsWrong) {
+  std::string Array = GoodArray, Stmt = GoodStatement;
+  auto With = [&](const char *From, const char *To) {
+    std::string Text = Stmt;
+    size_t At = Text.find(From);
+    return Text.replace(At, std::string(From).size(), To);
+  };
+  const BadKernel Table[] = {
+      {"[", "", "not JSON"},
+      {"[]", "", "must be a JSON object"},
+      {"{}", "'arrays'", "missing"},
+      {kernelWith(Array, Stmt, R"(, "colour": 1)"), "'colour'", "unknown"},
+      {kernelWith(Array + R"(, "size": 1)", Stmt), "'arrays[0].size'",
+       "unknown"},
+      {kernelWith(Array + R"(, "element_bytes": 0)", Stmt),
+       "'arrays[0].element_bytes'", "whole number"},
+      {kernelWith(Array + R"(, "fixed": "yes")", Stmt), "'arrays[0].fixed'",
+       "true or false"},
+      {kernelWith(Array + R"(, "live_out": "{ B[i] }")", Stmt),
+       "'arrays[0].live_out'", "tuple 'B'"},
+      {kernelWith(R"("name": "A", "extent": "{ A[i : }")", Stmt),
+       "'arrays[0].extent'", "cannot read"},
+      {kernelWith(Array, With("S[i] -> A[i]", "S[i] -> B[i]")),
+       "'statements[0].accesses[0].relation'", "'B'"},
+      {kernelWith(Array, With("S[i] -> A[i]", "T[i] -> A[i]")),
+       "'statements[0].accesses[0].relation'", "'S'"},
+      {kernelWith(Array, With("S[i] -> A[i]", "S[i] -> A[i, 0]")),
+       "'statements[0].accesses[0].relation'", "dimensions"},
+      {kernelWith(Array, With("S[i] -> A[i]", "S[i] -> A[j]")),
+       "'statements[0].accesses[0].relation'", "one element an instance"},
+      {kernelWith(Array, With("\"write\"", "\"writes\"")),
+       "'statements[0].accesses[0].kind'", "'writes'"},
+      {kernelWith(Array, With("0 <= i < N", "0 <= i")),
+       "'statements[0].domain'", "no finite bound"},
+      {kernelWith(Array, With("S[i] -> [i]", "S[i] -> [0]")),
+       "'statements[0].schedule'", "same time"},
+      {kernelWith(Array, With("S[i] -> [i]", "S[i] -> [i] : i > 0")),
+       "'statements[0].schedule'", "whole domain"},
+      {kernelWith(Array, With("S[i] -> [i]", "S[i] -> [j]")),
+       "'statements[0].schedule'", "exactly one time"},
+      {kernelWith(Array, Stmt, R"(, "conflicts": "{ S[i] -> T[i] }")"),
+       "'conflicts'", "'T'"},
+      {kernelWith(Array, Stmt,
+                  R"(, "tiling": { "hyperplanes": [], "sizes": [1] })"),
+       "'tiling.sizes'", "one size for each"},
+      {kernelWith(Array, Stmt, R"(, "facts": [ { "name": "z", "set": 1 } ])"),
+       "'facts[0].set'", "string"},
+  };
+  for (const BadKernel &Bad : Table) {
+    std::string Message = error(Bad.Json);
+    EXPECT_NE(Message.find(Bad.Key), std::string::npos) << Bad.Json << "\n"
+                                                        << Message;
+    EXPECT_NE(Message.find(Bad.Part), std::string::npos) << Bad.Json << "\n"
+                                                         << Message;
+    EXPECT_EQ(Message.find('\n'), std::string::npos) << Message;
+  }
+}
+
+TEST_F(KernelFileTest, AllowsUnboundedDomainsWithDependences) {
+  Kernel K = parse(R"({ "arrays": [],
+    "statements": [ { "name": "S", "domain": "{ S[i] }",
+      "schedule": "{ S[i] -> [i] }", "accesses": [] } ],
+    "dependences": "{ S[i] -> S[i + 1] }" })");
+  EXPECT_EQ(K.Statements.size(), 1u);
+}
+
+} // namespace

@@ -1,0 +1,75 @@
+//===- ConflictsTest.cpp - Live ranges and conflicts ----------------------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "smolly/Storage/Conflicts.h"
+#include "TestSupport.h"
+#include "isl/map.h"
+#include "isl/set.h"
+
+using namespace smolly;
+using namespace smolly::test;
+
+namespace {
+
+class ConflictsTest : public IslTest {
+protected:
+  isl::map conflicts(const Kernel &K, AccessRef Earlier, AccessRef Later) {
+    Dataflow D = flows(K);
+    return computeConflicts(computeLives(K, D, Earlier),
+                            computeLives(K, D, Later));
+  }
+  void expectEqual(const isl::map &Actual, const std::string &Expected) {
+    EXPECT_TRUE(Actual.is_equal(map(Expected)).is_true())
+        << isl_map_to_str(Actual.get());
+  }
+};
+
+TEST_F(ConflictsTest, ThesisFigure3_1) {
+  expectEqual(conflicts(load("fig3-1"), {0, 2}, {0, 2}),
+              "[N] -> { S[t, i] -> S[t', i'] : N >= 1 and 1 <= t <= N and "
+              "1 <= i <= N and 1 <= t' <= N and 1 <= i' <= N and "
+              "((t' = t and i' > i) or (t' = t + 1 and i' < i) or "
+              " (t = N and t' = t and i' > i) or (i = N and t' > t)) }");
+}
+
+TEST_F(ConflictsTest, LaterDefinitionIsOnTheRight) {
+  isl::map Conflicts = conflicts(load("jacobi-1d-pingpong"), {1, 1}, {1, 1});
+  EXPECT_TRUE(Conflicts.intersect(Conflicts.reverse()).is_empty().is_true());
+}
+
+TEST_F(ConflictsTest, BetweenStatementsOfFigure4_1) {
+  expectEqual(conflicts(load("jacobi-1d-pingpong"), {0, 1}, {1, 1}),
+              "[T, N] -> { S0[t, i] -> S1[t, i'] : T >= 2 and N >= 4 and "
+              "0 <= t < T and 1 <= i' < i and i < N - 1 }");
+}
+
+TEST_F(ConflictsTest, AnInstanceMayReuseTheCellItReadsOnlyIfReadsComeFirst) {
+  Kernel K = parse(R"({
+    "arrays": [ { "name": "A", "extent": "{ A[t] : 0 <= t < 9 }",
+                  "live_out": "{ A[8] }" } ],
+    "statements": [
+      { "name": "S", "domain": "{ S[t] : 0 <= t < 9 }",
+        "schedule": "{ S[t] -> [t] }",
+        "accesses": [
+          { "kind": "read", "relation": "{ S[t] -> A[t - 1] }" },
+          { "kind": "write", "relation": "{ S[t] -> A[t] }" } ] } ] })");
+  expectEqual(conflicts(K, {0, 1}, {0, 1}), "{ S[t] -> S[t'] : false }");
+  K.Statements[0].ReadsFirst = false;
+  expectEqual(conflicts(K, {0, 1}, {0, 1}),
+              "{ S[t] -> S[t + 1] : 0 <= t < 8 }");
+}
+
+TEST_F(ConflictsTest, StatedConflictsReplaceComputedOnes) {
+  Kernel K = load("blur-tile");
+  Dataflow D = flows(K);
+  ConflictTable Table = computeConflictTable(K, {computeLives(K, D, {0, 0})});
+  EXPECT_TRUE(isl::union_map(Table[0][0]).is_subset(*K.Conflicts).is_true());
+  EXPECT_FALSE(Table[0][0].is_empty().is_true());
+}
+
+} // namespace

@@ -1,0 +1,95 @@
+//===- MappingCheckerTest.cpp - The checker must be able to fail ----------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "smolly/Storage/MappingChecker.h"
+#include "TestSupport.h"
+#include "isl/aff.h"
+
+using namespace smolly;
+using namespace smolly::test;
+
+namespace {
+
+class MappingCheckerTest : public IslTest {
+protected:
+  StoragePlan plan(const Kernel &K) {
+    auto Plan = planStorage(K, flows(K), {});
+    if (Plan)
+      return std::move(*Plan);
+    ADD_FAILURE() << llvm::toString(Plan.takeError());
+    return {};
+  }
+  std::string check(const Kernel &K, const StoragePlan &Plan,
+                    const std::map<std::string, long> &Parameters) {
+    if (llvm::Error Err = checkMapping(K, Plan, Parameters))
+      return llvm::toString(std::move(Err));
+    return "";
+  }
+};
+
+TEST_F(MappingCheckerTest, AcceptsARightMapping) {
+  Kernel K = load("fig3-1");
+  StoragePlan Plan = plan(K);
+  ASSERT_TRUE(Plan.changesAnything());
+  for (long N = 1; N < 7; ++N)
+    EXPECT_EQ(check(K, Plan, {{"N", N}}), "");
+}
+
+TEST_F(MappingCheckerTest, SeesAModulusThatIsTooSmall) {
+  Kernel K = load("pingpong-history");
+  StoragePlan Plan = plan(K);
+  ASSERT_TRUE(Plan.Arrays[0].Dims[0].NeedsModulo);
+  EXPECT_EQ(check(K, Plan, {{"T", 5}, {"N", 6}}), "");
+  StorageDim &Dim = Plan.Arrays[0].Dims[0];
+  Dim.Size = Dim.Size.sub(expr("[T, N] -> { [(1)] }"));
+  std::string Message = check(K, Plan, {{"T", 5}, {"N", 6}});
+  EXPECT_NE(Message.find("but finds the value of S["), std::string::npos)
+      << Message;
+}
+
+TEST_F(MappingCheckerTest, SeesAMissingModulo) {
+  Kernel K = load("pingpong-history");
+  StoragePlan Plan = plan(K);
+  Plan.Arrays[0].Dims[0].NeedsModulo = false;
+  EXPECT_NE(check(K, Plan, {{"T", 5}, {"N", 6}}).find("outside dimension 0"),
+            std::string::npos);
+}
+
+TEST_F(MappingCheckerTest, SeesAValueThatIsNotStored) {
+  Kernel K = load("fig3-1");
+  StoragePlan Plan = plan(K);
+  Plan.Values[0].Where = ValueSet::Place::Nowhere;
+  EXPECT_NE(check(K, Plan, {{"N", 3}}).find("stored nowhere"),
+            std::string::npos);
+}
+
+TEST_F(MappingCheckerTest, SeesAWriteInNoValueSet) {
+  Kernel K = load("fig3-1");
+  StoragePlan Plan = plan(K);
+  Plan.Values[0].Piece = Plan.Values[0].Piece.subtract(set("{ S[1, 1] }"));
+  EXPECT_NE(check(K, Plan, {{"N", 3}}).find("in 0 value sets"),
+            std::string::npos);
+}
+
+TEST_F(MappingCheckerTest, WantsParametersOfTheContext) {
+  Kernel K = load("fig3-1");
+  StoragePlan Plan = plan(K);
+  EXPECT_NE(check(K, Plan, {}).find("'N' has no value"), std::string::npos);
+  EXPECT_NE(check(K, Plan, {{"N", 0}}).find("outside the context"),
+            std::string::npos);
+}
+
+TEST_F(MappingCheckerTest, CountsInstances) {
+  Kernel K = load("fig3-1");
+  StoragePlan Plan = plan(K);
+  llvm::Error Err = checkMapping(K, Plan, {{"N", 20}}, 50);
+  EXPECT_NE(llvm::toString(std::move(Err)).find("too many instances"),
+            std::string::npos);
+}
+
+} // namespace

@@ -1,0 +1,70 @@
+//===- ParameterPointTest.cpp - Sizes at assumed parameters ---------------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "smolly/Storage/ParameterPoint.h"
+#include "TestSupport.h"
+#include "smolly/Storage/StoragePlan.h"
+
+using namespace smolly;
+using namespace smolly::test;
+
+namespace {
+
+class ParameterPointTest : public IslTest {};
+
+TEST_F(ParameterPointTest, TakesAssumedValuesWithinTheContext) {
+  isl::set Context = set("[a, b, c, d] -> { : 1 <= a <= 64 and b >= 2000 and "
+                         "c = a + 1 }");
+  ParameterPoint Point(Context, {{"d", 7}});
+  EXPECT_EQ(Point.values(), (std::vector<long>{64, 2000, 65, 7}));
+}
+
+TEST_F(ParameterPointTest, Evaluates) {
+  ParameterPoint Point(set("[N] -> { : }"), {{"N", 5}});
+  EXPECT_EQ(Point.evaluate(expr("[N] -> { [(2 * N - 1)] }")), 9);
+  EXPECT_EQ(Point.evaluate(expr("[N] -> { [(N)] : N > 9 }")), 0);
+}
+
+struct BoundCase {
+  const char *Maximum;
+  const char *Text;
+};
+
+TEST_F(ParameterPointTest, UpperBoundsAreShortAndValidEverywhere) {
+  ParameterPoint Point(set("[N] -> { : N >= 0 }"));
+  const BoundCase Table[] = {
+      {"[N] -> { [(2 * N - 1)] : N >= 1 }", "max(1, 2 * N - 1)"},
+      {"[N] -> { [(N)] : N >= 2; [(1)] : N = 1 }", "max(1, N)"},
+      {"[N] -> { [(N + 1)] : N >= 3; [(N)] : N < 3 }", "N + 1"},
+      {"[N] -> { [(0)] : N >= 3 }", "1"},
+      {"[N] -> { [(7)] : N < 3; [(3)] : N >= 3 }", "(N >= 3 ? 3 : 7)"},
+  };
+  for (const BoundCase &Case : Table) {
+    isl::pw_aff Maximum = expr(Case.Maximum);
+    isl::pw_aff Bound = Point.upperBound(Maximum, 1);
+    EXPECT_EQ(expressionAsString(Bound), Case.Text);
+    EXPECT_TRUE(Point.context().is_subset(Bound.domain()).is_true());
+    EXPECT_TRUE(Maximum.domain()
+                    .intersect(Point.context())
+                    .is_subset(Bound.ge_set(Maximum))
+                    .is_true())
+        << Case.Maximum;
+  }
+}
+
+TEST_F(ParameterPointTest, LowerBounds) {
+  ParameterPoint Point(set("[N] -> { : N >= 0 }"));
+  EXPECT_EQ(expressionAsString(Point.lowerBound(
+                expr("[N] -> { [(-N)] : N >= 1; [(5)] : N = 0 }"))),
+            "-N");
+  EXPECT_EQ(
+      expressionAsString(Point.lowerBound(expr("[N] -> { [(3)] : N < 0 }"))),
+      "0");
+}
+
+} // namespace

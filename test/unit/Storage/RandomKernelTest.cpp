@@ -1,0 +1,210 @@
+//===- RandomKernelTest.cpp - Random kernels ------------------------------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Plans the storage of random small kernels in every way and executes each
+/// mapping at several parameter values. SMOLLY_RANDOM_KERNELS sets how many
+/// kernels, SMOLLY_RANDOM_SEED the first seed.
+///
+//===----------------------------------------------------------------------===//
+
+#include "TestSupport.h"
+#include "smolly/Storage/MappingChecker.h"
+#include "smolly/Storage/StoragePlan.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cstdlib>
+#include <random>
+
+using namespace smolly;
+using namespace smolly::test;
+namespace json = llvm::json;
+
+namespace {
+
+/// Makes kernel files. The same seed gives the same file on every machine.
+class Generator {
+public:
+  explicit Generator(unsigned Seed) : Random(Seed) {}
+
+  std::string kernel() {
+    json::Array Arrays, Statements;
+    ArrayDims.resize(1 + below(2));
+    for (unsigned A = 0; A < ArrayDims.size(); ++A) {
+      ArrayDims[A] = 1 + below(2);
+      Arrays.push_back(array(A));
+    }
+    unsigned Count = 1 + below(4);
+    for (unsigned S = 0; S < Count; ++S)
+      Statements.push_back(statement(S));
+    json::Object Root{{"name", "random"},
+                      {"context", "[N, M] -> { : N >= 0 and M >= 0 }"},
+                      {"arrays", std::move(Arrays)},
+                      {"statements", std::move(Statements)}};
+    std::string Text;
+    llvm::raw_string_ostream(Text) << json::Value(std::move(Root));
+    return Text;
+  }
+
+private:
+  unsigned below(unsigned Bound) { return Random() % Bound; }
+  bool percent(unsigned P) { return below(100) < P; }
+  std::string pick(std::initializer_list<const char *> Choices) {
+    return Choices.begin()[below(Choices.size())];
+  }
+
+  static std::string tuple(const std::string &Name,
+                           const std::vector<std::string> &Entries) {
+    std::string Text = Name + "[";
+    for (unsigned I = 0; I < Entries.size(); ++I)
+      Text += (I ? ", " : "") + Entries[I];
+    return Text + "]";
+  }
+
+  json::Object array(unsigned A) {
+    std::string Name = "A" + std::to_string(A);
+    std::vector<std::string> Vars = {"x", "y"};
+    Vars.resize(ArrayDims[A]);
+    std::string Tuple = tuple(Name, Vars);
+    std::string Extent = "[N, M] -> { " + Tuple + " : ";
+    for (unsigned I = 0; I < Vars.size(); ++I)
+      Extent += (I ? " and " : "") + std::string("-9 <= ") + Vars[I] +
+                " <= N + M + 9";
+    json::Object O{{"name", Name}, {"extent", Extent + " }"}};
+    if (percent(50))
+      O["live_in"] = "[N, M] -> { " + Tuple + " }";
+    if (percent(60))
+      O["live_out"] = "[N, M] -> { " + Tuple + " : " +
+                      pick({"x = 0", "x = N", "x >= 1", "0 = 0"}) + " }";
+    if (percent(5))
+      O["fixed"] = true;
+    return O;
+  }
+
+  /// An index expression over the loop variables.
+  std::string index(const std::vector<std::string> &Loops) {
+    if (Loops.empty() || percent(8))
+      return pick({"0", "N", "1"});
+    std::string Text = Loops[below(Loops.size())];
+    if (percent(10))
+      Text += " + " + Loops[below(Loops.size())];
+    return Text + pick({"", "", "", " - 1", " + 1"});
+  }
+
+  json::Object access(const std::string &Domain,
+                      const std::vector<std::string> &Loops, bool Write) {
+    unsigned A = below(ArrayDims.size());
+    std::vector<std::string> Indices;
+    for (unsigned I = 0; I < ArrayDims[A]; ++I)
+      Indices.push_back(
+          Write && I < Loops.size() && percent(70) ? Loops[I] : index(Loops));
+    std::string Relation = "[N, M] -> { " + Domain + " -> " +
+                           tuple("A" + std::to_string(A), Indices);
+    if (!Loops.empty() && percent(12))
+      Relation += " : " + Loops[0] + pick({" >= 1", " < N", " = 0"});
+    std::string Kind = !Write ? "read" : percent(4) ? "may_write" : "write";
+    return json::Object{{"kind", Kind}, {"relation", Relation + " }"}};
+  }
+
+  json::Object statement(unsigned S) {
+    std::string Name = "S" + std::to_string(S);
+    std::vector<std::string> Loops = {"i", "j", "k"};
+    Loops.resize(below(4) == 0 ? 1 : 1 + below(3));
+    std::string Domain = tuple(Name, Loops), Bounds;
+    for (unsigned I = 0; I < Loops.size(); ++I) {
+      std::string Upper =
+          I > 0 && percent(25) ? Loops[I - 1] : pick({"N", "M", "N - 1", "3"});
+      Bounds += (I ? " and " : "") + pick({"0", "0", "1"}) + " <= " + Loops[I] +
+                " <= " + Upper;
+    }
+    json::Array Accesses;
+    for (unsigned I = 0, E = below(4); I < E; ++I)
+      Accesses.push_back(access(Domain, Loops, false));
+    for (unsigned I = 0, E = 1 + percent(15); I < E; ++I)
+      Accesses.push_back(access(Domain, Loops, true));
+    json::Object O{{"name", Name},
+                   {"domain", "[N, M] -> { " + Domain + " : " + Bounds + " }"},
+                   {"schedule", "{ " + Domain + " -> " +
+                                    tuple("", schedule(S, Loops)) + " }"},
+                   {"accesses", std::move(Accesses)}};
+    if (percent(12))
+      O["reads_first"] = false;
+    return O;
+  }
+
+  /// Loops with constants between them; the last constant differs for each
+  /// statement, so that no two instances have the same time.
+  std::vector<std::string> schedule(unsigned S,
+                                    const std::vector<std::string> &Loops) {
+    std::vector<std::string> Time = {std::to_string(percent(40) ? 0 : S)};
+    bool Swap = Loops.size() > 1 && percent(20);
+    for (unsigned I = 0; I < 3; ++I) {
+      unsigned From = Swap && I < 2 ? 1 - I : I;
+      std::string Loop = From < Loops.size() ? Loops[From] : "0";
+      Time.push_back((From < Loops.size() && percent(12) ? "-" : "") + Loop);
+      Time.push_back(std::to_string(I == 2 || percent(40) ? S : 0));
+    }
+    return Time;
+  }
+
+  std::mt19937 Random;
+  std::vector<unsigned> ArrayDims;
+};
+
+unsigned fromEnvironment(const char *Name, unsigned Default) {
+  const char *Text = std::getenv(Name);
+  return Text ? std::strtoul(Text, nullptr, 10) : Default;
+}
+
+class RandomKernelTest : public IslTest {
+protected:
+  /// Plans and checks; true if the plan changes something.
+  bool check(const Kernel &K, const Dataflow &D,
+             const StorageOptions &Options) {
+    auto Plan = planStorage(K, D, Options);
+    if (!Plan) {
+      llvm::consumeError(Plan.takeError());
+      return false;
+    }
+    for (long N : {0, 1, 2, 5})
+      for (long M : {0, 2, 3})
+        if (llvm::Error Err = checkMapping(K, *Plan, {{"N", N}, {"M", M}}))
+          ADD_FAILURE() << "N=" << N << " M=" << M << ": "
+                        << llvm::toString(std::move(Err));
+    return Plan->changesAnything();
+  }
+};
+
+TEST_F(RandomKernelTest, EveryMappingKeepsEveryValue) {
+  unsigned First = fromEnvironment("SMOLLY_RANDOM_SEED", 1);
+  unsigned Count = fromEnvironment("SMOLLY_RANDOM_KERNELS", 15);
+  unsigned Changed = 0;
+  for (unsigned Seed = First; Seed < First + Count; ++Seed) {
+    std::string Text = Generator(Seed).kernel();
+    SCOPED_TRACE("seed " + std::to_string(Seed) + ": " + Text);
+    Kernel K = parse(Text);
+    Dataflow D = flows(K);
+    for (StorageMethod Method : {StorageMethod::Best, StorageMethod::Smo,
+                                 StorageMethod::SuccessiveModulo}) {
+      StorageOptions Options;
+      Options.Method = Method;
+      Options.MaxIslOperations = 5'000'000;
+      Options.MaxIlpIterations = 20'000;
+      Changed += check(K, D, Options);
+      if (Method != StorageMethod::Best)
+        continue;
+      Options.PreferCheapIndex = true;
+      Changed += check(K, D, Options);
+    }
+    if (HasFailure())
+      return;
+  }
+  EXPECT_GT(Changed, Count);
+}
+
+} // namespace
