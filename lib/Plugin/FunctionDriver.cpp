@@ -17,6 +17,7 @@
 #include "WorkingCopy.h"
 #include "smolly/Kernel/Dataflow.h"
 #include "smolly/Scop/Apply.h"
+#include "smolly/Scop/Footprint.h"
 #include "smolly/Scop/Import.h"
 #include "smolly/Scop/Placement.h"
 #include "smolly/Scop/PollySession.h"
@@ -29,6 +30,11 @@
 
 using namespace llvm;
 using namespace smolly;
+
+/// Rewritten loops run only where they save at least this much memory: below,
+/// everything is in the first cache anyway, and an allocation in a small
+/// function that is called often would cost more than it gains.
+static constexpr uint64_t MinGainBytes = 16384;
 
 namespace {
 
@@ -185,14 +191,6 @@ Expected<StoragePlan> FunctionDriver::analyze(ImportedScop &Scop,
   return planStorage(Scop.K, Flow, Storage);
 }
 
-static unsigned countChanged(const StoragePlan &Plan, unsigned Arrays) {
-  SmallVector<bool, 8> IsChanged(Arrays, false);
-  for (const ValueSet &V : Plan.Values)
-    if (V.Where != ValueSet::Place::Original)
-      IsChanged[V.Array] = true;
-  return count(IsChanged, true);
-}
-
 void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
   Function &F = S.getFunction();
   ImportedScop Scop =
@@ -215,7 +213,8 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
   if (!Plan)
     return RefuseAll(toString(Plan.takeError()));
   reportRefusals(Scop, *Plan);
-  unsigned NewlyChanged = countChanged(*Plan, Scop.K.Arrays.size());
+  std::vector<bool> IsChanged = changedArrays(*Plan, Scop.Arrays.size());
+  unsigned NewlyChanged = count(IsChanged, true);
   if (NewlyChanged == 0 || Changed + NewlyChanged > Limit)
     return;
 
@@ -230,14 +229,13 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
   std::vector<std::pair<const Value *, std::string>> Texts;
   for (unsigned I = 0; I < Scop.Arrays.size(); ++I) {
     const Value *Base = Scop.Arrays[I].Object.Base;
-    if (any_of(Plan->Values, [&](const ValueSet &V) {
-          return V.Array == I && V.Where != ValueSet::Place::Original;
-        })) {
+    if (IsChanged[I]) {
       Texts.push_back({Base, describeContraction(Scop, I, *Plan)});
       Reported.insert(Base);
     }
   }
-  Expected<GeneratedScop> Code = generateScop(Session, Scop, *Plan, *Places);
+  Expected<GeneratedScop> Code = generateScop(
+      Session, Scop, *Plan, *Places, Options.Always ? 0 : MinGainBytes);
   if (!Code) {
     Broken = true;
     missed(nullptr, "loops left as they are: " + toString(Code.takeError()));

@@ -13,6 +13,7 @@
 
 #include "Remarks.h"
 #include "polly/Support/GICHelper.h"
+#include "smolly/Scop/Footprint.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 
@@ -118,27 +119,6 @@ static StorageArray typicalSize(StorageArray A) {
   return A;
 }
 
-/// The box around all elements of array \p Index that the kernel accesses.
-static StorageArray boxOf(const Kernel &K, unsigned Index) {
-  isl::set Elements = isl::set::empty(K.Arrays[Index].Extent.get_space());
-  for (const Statement &S : K.Statements)
-    for (const Access &A : S.Accesses)
-      if (A.Array == Index)
-        Elements = Elements.unite(A.Relation.range());
-  Elements = Elements.intersect_params(K.Context).coalesce();
-  StorageArray Box;
-  unsigned Dims = Elements.dim(isl::dim::set).release();
-  for (unsigned I = 0; I < Dims; ++I) {
-    isl::pw_aff Lower = Elements.dim_min(I);
-    StorageDim Dim;
-    Dim.Size =
-        Elements.dim_max(I).sub(Lower).add_constant(isl::val::one(K.ctx()));
-    Dim.Size = Dim.Size.coalesce().gist(K.Context);
-    Box.Dims.push_back(Dim);
-  }
-  return Box;
-}
-
 /// "2 * (m + 1) + 10" over the storage arrays that replace array \p Index.
 static std::string newCells(unsigned Index, const StoragePlan &Plan) {
   std::string Sum;
@@ -197,7 +177,7 @@ std::string smolly::describeContraction(const ImportedScop &Scop,
   const Array &A = Scop.K.Arrays[Index];
   std::string Text = describeObject(Scop.Arrays[Index].Object.Base);
   Text += " contracted from " +
-          cellsAsString(typicalSize(boxOf(Scop.K, Index))) + " to " +
+          cellsAsString(typicalSize(accessedBox(Scop.K, Index))) + " to " +
           newCells(Index, Plan) + " elements of " +
           std::to_string(A.ElementBytes) +
           " bytes; mapping: " + mappings(Scop.K, Index, Plan);

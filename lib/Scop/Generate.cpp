@@ -25,6 +25,7 @@
 #include "polly/Support/GICHelper.h"
 #include "polly/Support/ScopHelper.h"
 #include "smolly/Scop/Apply.h"
+#include "smolly/Scop/Footprint.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/Module.h"
@@ -61,6 +62,9 @@ public:
   /// Emits sizes and allocations at the builder's position.
   void emitArrays(GeneratedScop &G);
 
+  /// Emits whether the new arrays save at least \p MinBytes; after emitArrays.
+  Value *emitGainCheck(uint64_t MinBytes);
+
   /// An isl computation failed on the way; the function must be discarded.
   bool Failed = false;
 
@@ -68,11 +72,12 @@ protected:
   void createUser(isl_ast_node *Node) override;
 
 private:
+  EmittedArray emitSizes(const StorageArray &A, const std::string &Name);
   void emitArray(const StorageArray &A, GeneratedScop &G);
   isl::ast_expr nameValue(Value *V, const std::string &Name);
   isl::ast_expr emitParameter(isl::pw_aff Function, const std::string &Name);
-  Value *bytesOf(const EmittedArray &E, unsigned ElementBytes,
-                 GeneratedScop &G);
+  std::pair<Value *, Value *> bytesOf(const EmittedArray &E,
+                                      unsigned ElementBytes);
   const polly::ScopArrayInfo *describe(Value *Pointer, unsigned Array,
                                        const std::string &Name);
   const polly::ScopArrayInfo *zeroCell(unsigned Array);
@@ -88,6 +93,7 @@ private:
   const AccessPlan &Places;
   const ScopAst &Ast;
   std::vector<EmittedArray> Arrays;
+  std::vector<Value *> NewBytes;
   /// Keeps the keys of IDToValue alive.
   std::vector<isl::id> Names;
   std::map<unsigned, const polly::ScopArrayInfo *> ZeroCells, UnreadCells;
@@ -117,23 +123,24 @@ isl::ast_expr NodeBuilder::emitParameter(isl::pw_aff Function,
   return nameValue(Builder.CreateSExtOrTrunc(V, Builder.getInt64Ty()), Name);
 }
 
-/// Bytes of the array as a 64 bit value, gathering overflow in \p G.
-Value *NodeBuilder::bytesOf(const EmittedArray &E, unsigned ElementBytes,
-                            GeneratedScop &G) {
+/// Bytes of the array as a 64 bit value, and whether that is not
+/// representable or not positive.
+std::pair<Value *, Value *> NodeBuilder::bytesOf(const EmittedArray &E,
+                                                 unsigned ElementBytes) {
   Value *Bytes = Builder.getInt64(ElementBytes);
-  Type *I64 = Builder.getInt64Ty();
+  Value *Overflow = Builder.getFalse();
   for (const isl::ast_expr &Size : E.Sizes) {
-    Value *Factor = ExprBuilder.create(Size.copy());
-    Factor = Builder.CreateSExtOrTrunc(Factor, I64);
+    Value *Factor = Builder.CreateSExtOrTrunc(ExprBuilder.create(Size.copy()),
+                                              Builder.getInt64Ty());
     Value *Product = Builder.CreateBinaryIntrinsic(
         Intrinsic::smul_with_overflow, Bytes, Factor);
     Bytes = Builder.CreateExtractValue(Product, 0);
-    G.Overflow =
-        Builder.CreateOr(G.Overflow, Builder.CreateExtractValue(Product, 1));
-    G.Overflow = Builder.CreateOr(
-        G.Overflow, Builder.CreateICmpSLT(Factor, Builder.getInt64(1)));
+    Value *Bad =
+        Builder.CreateOr(Builder.CreateExtractValue(Product, 1),
+                         Builder.CreateICmpSLT(Factor, Builder.getInt64(1)));
+    Overflow = Builder.CreateOr(Overflow, Bad);
   }
-  return Bytes;
+  return {Bytes, Overflow};
 }
 
 const polly::ScopArrayInfo *
@@ -143,15 +150,43 @@ NodeBuilder::describe(Value *Pointer, unsigned Array, const std::string &Name) {
       polly::MemoryKind::Array, Name.c_str());
 }
 
-void NodeBuilder::emitArray(const StorageArray &A, GeneratedScop &G) {
+EmittedArray NodeBuilder::emitSizes(const StorageArray &A,
+                                    const std::string &Name) {
   EmittedArray E;
-  std::string Name = "smolly" + std::to_string(Arrays.size());
   for (unsigned I = 0; I < A.Dims.size(); ++I) {
     std::string Suffix = "_" + std::to_string(I);
     E.Sizes.push_back(emitParameter(A.Dims[I].Size, Name + "size" + Suffix));
     E.Bases.push_back(emitParameter(A.Dims[I].Base, Name + "base" + Suffix));
   }
-  Value *Bytes = bytesOf(E, A.ElementBytes, G);
+  return E;
+}
+
+/// The sum saturates: an old size that is not representable is large, and a new
+/// one keeps the code from running anyway.
+Value *NodeBuilder::emitGainCheck(uint64_t MinBytes) {
+  std::vector<bool> Changed = changedArrays(Plan, Scop.Arrays.size());
+  Value *Gain = Builder.getInt64(0);
+  for (unsigned I = 0; I < Scop.Arrays.size(); ++I) {
+    if (!Changed[I])
+      continue;
+    StorageArray Old = accessedBox(Scop.K, I);
+    auto [Bytes, Overflow] =
+        bytesOf(emitSizes(Old, "old" + std::to_string(I)), Old.ElementBytes);
+    Value *Known = Builder.CreateSelect(
+        Overflow, Builder.getInt64(std::numeric_limits<int64_t>::max()), Bytes);
+    Gain = Builder.CreateBinaryIntrinsic(Intrinsic::sadd_sat, Gain, Known);
+  }
+  for (Value *Bytes : NewBytes)
+    Gain = Builder.CreateBinaryIntrinsic(Intrinsic::ssub_sat, Gain, Bytes);
+  return Builder.CreateICmpSGE(Gain, Builder.getInt64(MinBytes));
+}
+
+void NodeBuilder::emitArray(const StorageArray &A, GeneratedScop &G) {
+  std::string Name = "smolly" + std::to_string(Arrays.size());
+  EmittedArray E = emitSizes(A, Name);
+  auto [Bytes, Overflow] = bytesOf(E, A.ElementBytes);
+  G.Overflow = Builder.CreateOr(G.Overflow, Overflow);
+  NewBytes.push_back(Bytes);
   Function &F = S.getFunction();
   Value *Pointer;
   if (auto *Constant = dyn_cast<ConstantInt>(Bytes);
@@ -314,10 +349,7 @@ static void adoptNewBlocks(Function &F, Region &Parent, RegionInfo &RI) {
 /// What is known of an access to the old place need not hold at the new one:
 /// alignment beyond the element's own, and that two accesses do not overlap.
 static void weakenAccesses(const ImportedScop &Scop, const StoragePlan &Plan) {
-  std::vector<bool> Changed(Scop.Arrays.size(), false);
-  for (const ValueSet &V : Plan.Values)
-    if (V.Where != ValueSet::Place::Original)
-      Changed[V.Array] = true;
+  std::vector<bool> Changed = changedArrays(Plan, Scop.Arrays.size());
   for (unsigned A = 0; A < Scop.Arrays.size(); ++A) {
     if (!Changed[A])
       continue;
@@ -355,7 +387,8 @@ static void collectReplaced(const ImportedScop &Scop, const AccessPlan &Places,
 Expected<GeneratedScop> smolly::generateScop(PollySession &Session,
                                              ImportedScop &Scop,
                                              const StoragePlan &Plan,
-                                             const AccessPlan &Places) {
+                                             const AccessPlan &Places,
+                                             uint64_t MinGainBytes) {
   polly::Scop &S = *Scop.S;
   ScopAst Ast;
   {
@@ -393,6 +426,8 @@ Expected<GeneratedScop> smolly::generateScop(PollySession &Session,
   Nodes.addParameters(S.getContext().release());
   Value *Condition = Nodes.createRTC(Ast.RunCondition.copy());
   Nodes.emitArrays(G);
+  if (MinGainBytes > 0)
+    Condition = Builder.CreateAnd(Condition, Nodes.emitGainCheck(MinGainBytes));
   Annotator.buildAliasScopes(S);
   G.Branch = cast<BranchInst>(Builder.GetInsertBlock()->getTerminator());
   G.Branch->setCondition(Condition);

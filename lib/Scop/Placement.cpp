@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Scop/Placement.h"
+#include "smolly/Scop/Footprint.h"
 
 using namespace llvm;
 using namespace smolly;
@@ -44,11 +45,7 @@ private:
 Placer::Placer(const Kernel &K, const Dataflow &D, const StoragePlan &Plan,
                const std::vector<bool> &ZeroedArrays, unsigned MaxPieces)
     : K(K), D(D), Plan(Plan), ZeroedArrays(ZeroedArrays), MaxPieces(MaxPieces),
-      Changed(K.Arrays.size(), false) {
-  for (const ValueSet &V : Plan.Values)
-    if (V.Where != ValueSet::Place::Original)
-      Changed[V.Array] = true;
-}
+      Changed(changedArrays(Plan, K.Arrays.size())) {}
 
 static Placement original(isl::set Part) {
   Placement P;

@@ -42,12 +42,12 @@ struct GeneratedScop {
 };
 
 /// Generates code for \p Scop in place of its region, as described above.
+/// The code runs only where it saves at least \p MinGainBytes.
 /// Invalidates the SCoP. Fails when code generation is not possible within the
 /// isl budget; the function, a working copy, is then to be discarded.
-llvm::Expected<GeneratedScop> generateScop(PollySession &Session,
-                                           ImportedScop &Scop,
-                                           const StoragePlan &Plan,
-                                           const AccessPlan &Places);
+llvm::Expected<GeneratedScop>
+generateScop(PollySession &Session, ImportedScop &Scop, const StoragePlan &Plan,
+             const AccessPlan &Places, uint64_t MinGainBytes);
 
 /// Where the decision for the rewritten version is taken.
 struct GuardResult {

@@ -1,0 +1,33 @@
+//===- Footprint.h - How much memory accesses touch --------------*- C++
+//-*-===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Sizes of arrays before contraction, for cost decisions and remarks.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef SMOLLY_SCOP_FOOTPRINT_H
+#define SMOLLY_SCOP_FOOTPRINT_H
+
+#include "smolly/Kernel/Kernel.h"
+#include "smolly/Storage/StoragePlan.h"
+
+namespace smolly {
+
+/// The box around all elements of array \p Index that \p K accesses, as a
+/// storage array without moduli.
+StorageArray accessedBox(const Kernel &K, unsigned Index);
+
+/// For each array of a kernel with \p Arrays arrays, whether \p Plan moves any
+/// of its values.
+std::vector<bool> changedArrays(const StoragePlan &Plan, size_t Arrays);
+
+} // namespace smolly
+
+#endif // SMOLLY_SCOP_FOOTPRINT_H
