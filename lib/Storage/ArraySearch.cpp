@@ -50,24 +50,21 @@ unsigned freeDimensions(const isl::set &Set) {
 }
 } // namespace
 
-/// Mappings along canonical axes: one axis after another, or, where anything
-/// may be compared, also each axis last.
+/// Mappings along canonical axes: one axis after another and, where anything
+/// may be compared and that is not as small as can be, also each axis last.
 void ArraySearch::addCanonical(const ValueGroup &Group, IndexSpace Space,
                                std::vector<GroupMapping> &Result) {
-  bool Thorough = Options.Method == StorageMethod::Best;
+  CandidateOptions O;
+  if (Options.PreferCheapIndex)
+    O.Slacks.push_back(CheapSlack);
+  llvm::append_range(Result, mapBySuccessiveModulo(Group, Point, Space, O));
+  if (Options.Method != StorageMethod::Best)
+    return;
   unsigned Dims = indexDimensions(Group, Space);
-  for (double Slack : {0.0, CheapSlack}) {
-    if (Slack != 0 && !Options.PreferCheapIndex)
-      break;
-    CandidateOptions O;
-    O.Slack = Slack;
-    for (unsigned Last = Thorough ? 0 : Dims - 1; Last < Dims; ++Last)
-      if (auto Mapping = mapBySuccessiveModulo(Group, Point, Space, O, Last))
-        Result.push_back(std::move(*Mapping));
-    if (Dims == 0)
-      if (auto Mapping = mapBySuccessiveModulo(Group, Point, Space, O))
-        Result.push_back(std::move(*Mapping));
-  }
+  for (unsigned Last = 0; Last + 1 < Dims; ++Last)
+    if (!isSmallEnough(Group.Members, Result))
+      llvm::append_range(Result,
+                         mapBySuccessiveModulo(Group, Point, Space, O, Last));
 }
 
 void ArraySearch::addHyperplanes(const ValueGroup &Group, IndexSpace Space,
@@ -76,9 +73,19 @@ void ArraySearch::addHyperplanes(const ValueGroup &Group, IndexSpace Space,
     CandidateOptions O;
     O.MaxIlpIterations = Options.MaxIlpIterations;
     O.SplitPolyhedra = Split;
-    if (auto Mapping = mapByHyperplanes(Group, Point, Space, O, Attempts))
-      Result.push_back(std::move(*Mapping));
+    llvm::append_range(Result,
+                       mapByHyperplanes(Group, Point, Space, O, Attempts));
   }
+}
+
+/// True when looking further cannot give anything that is worth it.
+bool ArraySearch::isSmallEnough(const Members &Indices,
+                                const std::vector<GroupMapping> &Found) const {
+  double Limit = std::max(1.0, lowerBound(Indices));
+  if (Options.PreferCheapIndex)
+    Limit *= 1 + CheapSlack;
+  return llvm::any_of(Found,
+                      [&](const GroupMapping &M) { return M.Cells <= Limit; });
 }
 
 /// True when the members' elements are their iterations, in order, so that both
@@ -124,12 +131,8 @@ std::vector<GroupMapping> ArraySearch::computeMappings(const Members &Indices) {
   if (Options.Method != StorageMethod::Smo)
     for (IndexSpace Space : Spaces)
       addCanonical(Group, Space, Result);
-  double Bound = lowerBound(Indices);
-  double Worthless = Options.PreferCheapIndex ? 1 + CheapSlack : 1;
-  bool Optimal = llvm::any_of(Result, [&](const GroupMapping &M) {
-    return M.Cells <= std::max(Bound * Worthless, 1.0);
-  });
-  if (Options.Method != StorageMethod::SuccessiveModulo && !Optimal)
+  if (Options.Method != StorageMethod::SuccessiveModulo &&
+      !isSmallEnough(Indices, Result))
     for (IndexSpace Space : Spaces)
       addHyperplanes(Group, Space, Result);
   for (GroupMapping &M : Result)
@@ -138,7 +141,7 @@ std::vector<GroupMapping> ArraySearch::computeMappings(const Members &Indices) {
   return Result;
 }
 
-const std::vector<GroupMapping> &ArraySearch::mappings(const Members &Group) {
+std::vector<GroupMapping> &ArraySearch::mappings(const Members &Group) {
   auto It = Known.find(Group);
   if (It != Known.end())
     return It->second;
@@ -148,23 +151,39 @@ const std::vector<GroupMapping> &ArraySearch::mappings(const Members &Group) {
 }
 
 const GroupMapping *ArraySearch::smallest(const Members &Group) {
-  const GroupMapping *Best = nullptr;
-  for (const GroupMapping &M : mappings(Group))
-    if (!Best || std::make_pair(M.Cells, M.Penalty) <
-                     std::make_pair(Best->Cells, Best->Penalty))
-      Best = &M;
-  return Best;
+  std::vector<GroupMapping> &All = mappings(Group);
+  auto Best =
+      llvm::min_element(All, [](const GroupMapping &A, const GroupMapping &B) {
+        return std::tie(A.Cells, A.Penalty) < std::tie(B.Cells, B.Penalty);
+      });
+  return Best == All.end() ? nullptr : &*Best;
 }
 
-const GroupMapping *ArraySearch::cheapest(const Members &Group,
-                                          double MaxCells) {
-  const GroupMapping *Best = nullptr;
-  for (const GroupMapping &M : mappings(Group))
-    if (M.Cells <= MaxCells &&
-        (!Best || std::make_pair(M.Penalty, M.Cells) <
-                      std::make_pair(Best->Penalty, Best->Cells)))
-      Best = &M;
-  return Best;
+const GroupMapping *ArraySearch::cheapest(const Members &Group) {
+  std::vector<GroupMapping> &All = mappings(Group);
+  auto Best =
+      llvm::min_element(All, [](const GroupMapping &A, const GroupMapping &B) {
+        return std::tie(A.Penalty, A.Cells) < std::tie(B.Penalty, B.Cells);
+      });
+  return Best == All.end() ? nullptr : &*Best;
+}
+
+/// The smallest or cheapest mapping that isl confirms; those that it does not
+/// are dropped.
+const GroupMapping *ArraySearch::confirmed(const Members &Group, bool Cheap) {
+  ValueGroup Checked = {&Values->Live, &Values->Conflicts, Group};
+  while (const GroupMapping *M = Cheap ? cheapest(Group) : smallest(Group)) {
+    std::vector<GroupMapping> &All = mappings(Group);
+    GroupMapping &Candidate = All[M - All.data()];
+    if (Candidate.Verified)
+      return M;
+    IslBudget Budget(K.ctx(), Options.MaxIslOperations / BudgetShare);
+    Candidate.Verified = verifyMapping(Checked, Candidate, Point);
+    Exceeded |= Budget.exceeded();
+    if (!Candidate.Verified)
+      All.erase(All.begin() + (M - All.data()));
+  }
+  return nullptr;
 }
 
 /// The penalty of the groups with the most-dimensional pieces, plus what it
@@ -205,9 +224,7 @@ void ArraySearch::addArrangements(const std::vector<Members> &Partition,
     Arrangement A;
     A.Values = Values;
     for (const Members &Group : Partition) {
-      const GroupMapping *M =
-          Cheap ? cheapest(Group, std::numeric_limits<double>::max())
-                : smallest(Group);
+      const GroupMapping *M = confirmed(Group, Cheap);
       if (!M)
         return;
       A.Groups.push_back(*M);

@@ -61,8 +61,8 @@ bool isOne(const isl::pw_aff &Size, const ParameterPoint &Point) {
 } // namespace
 
 MappingBuilder::MappingBuilder(const ValueGroup &Group,
-                               const ParameterPoint &Point, double Slack)
-    : Group(Group), Point(Point), Slack(Slack), Remaining(Group.size()) {
+                               const ParameterPoint &Point)
+    : Group(Group), Point(Point), Remaining(Group.size()) {
   for (unsigned I = 0; I < Group.size(); ++I)
     for (unsigned J = 0; J < Group.size(); ++J)
       Remaining[I].push_back(Group.conflicts(I, J));
@@ -127,22 +127,28 @@ bool MappingBuilder::reviseConflicts(const MappingRow &Row) {
 }
 
 bool MappingBuilder::addRow(const MappingRow &Row, unsigned Position) {
-  StorageDim Dim;
-  isl::pw_aff Range;
-  isl::pw_aff Modulus = computeModulus(Row);
-  if (Modulus.is_null() || !computeRange(Row, Dim.Base, Range))
+  BuiltRow Built;
+  Built.Position = Position;
+  Built.Row = Row;
+  Built.Modulus = computeModulus(Row);
+  if (Built.Modulus.is_null() || !computeRange(Row, Built.Low, Built.Range) ||
+      !reviseConflicts(Row))
     return false;
-  Dim.NeedsModulo =
-      isOne(Modulus, Point) ||
-      Point.evaluate(Modulus) * (1 + Slack) < Point.evaluate(Range);
-  Dim.Size = Dim.NeedsModulo ? Modulus : Range;
-  if (!reviseConflicts(Row))
-    return false;
-  Rows.push_back({Position, Row, Dim});
+  Rows.push_back(std::move(Built));
   return true;
 }
 
-std::optional<GroupMapping> MappingBuilder::finish() const {
+StorageDim MappingBuilder::dimension(const BuiltRow &Row, double Slack) const {
+  StorageDim Dim;
+  Dim.NeedsModulo =
+      isOne(Row.Modulus, Point) ||
+      Point.evaluate(Row.Modulus) * (1 + Slack) < Point.evaluate(Row.Range);
+  Dim.Size = Dim.NeedsModulo ? Row.Modulus : Row.Range;
+  Dim.Base = Row.Low;
+  return Dim;
+}
+
+std::optional<GroupMapping> MappingBuilder::finish(double Slack) const {
   if (!isComplete())
     return std::nullopt;
   GroupMapping Mapping;
@@ -153,14 +159,14 @@ std::optional<GroupMapping> MappingBuilder::finish() const {
         isl_pw_multi_aff_from_domain(Group.member(I).Piece.copy())));
   std::vector<const BuiltRow *> Ordered;
   for (const BuiltRow &Row : Rows)
-    if (!isOne(Row.Dim.Size, Point))
+    if (!isOne(dimension(Row, Slack).Size, Point))
       Ordered.push_back(&Row);
   llvm::stable_sort(Ordered, [](const BuiltRow *A, const BuiltRow *B) {
     return A->Position < B->Position;
   });
   for (const BuiltRow *Row : Ordered) {
-    Mapping.Dims.push_back(Row->Dim);
-    Mapping.Cells *= Point.evaluate(Row->Dim.Size);
+    Mapping.Dims.push_back(dimension(*Row, Slack));
+    Mapping.Cells *= Point.evaluate(Mapping.Dims.back().Size);
     for (unsigned I = 0; I < Group.size(); ++I)
       Mapping.Index[I] = isl::manage(isl_pw_multi_aff_flat_range_product(
           Mapping.Index[I].release(),
@@ -171,8 +177,6 @@ std::optional<GroupMapping> MappingBuilder::finish() const {
     if (Index.is_null())
       return std::nullopt;
   }
-  if (!verifyMapping(Group, Mapping, Point))
-    return std::nullopt;
   return Mapping;
 }
 

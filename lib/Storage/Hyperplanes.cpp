@@ -207,36 +207,34 @@ std::optional<Hyperplane> smolly::findHyperplane(const isl::set &Differences,
       .solve(MaxIterations / IterationsPerNode);
 }
 
-std::optional<GroupMapping>
-smolly::mapByHyperplanes(const ValueGroup &Group, const ParameterPoint &Point,
-                         IndexSpace Space, const CandidateOptions &O,
-                         unsigned &Attempts) {
+std::vector<GroupMapping> smolly::mapByHyperplanes(const ValueGroup &Group,
+                                                   const ParameterPoint &Point,
+                                                   IndexSpace Space,
+                                                   const CandidateOptions &O,
+                                                   unsigned &Attempts) {
   if (Space == IndexSpace::Iterations && Group.size() > 1)
-    return std::nullopt;
-  MappingBuilder Builder(Group, Point, O.Slack);
+    return {};
+  MappingBuilder Builder(Group, Point);
   unsigned Dims = indexDimensions(Group, Space);
   for (unsigned Row = 0; Row < Dims && !Builder.isComplete(); ++Row) {
     isl::set Differences = remainingDifferences(Group, Builder, Space, Point);
     if (O.SplitPolyhedra)
       Differences = splitBySign(Differences);
     if (Differences.is_null())
-      return std::nullopt;
+      return {};
     ++Attempts;
     auto Found =
         findHyperplane(Differences, Point, O.MaxPolyhedra, O.MaxIlpIterations);
     if (!Found || llvm::all_of(Found->Gamma, [](long G) { return G == 0; }))
       break;
     if (!Builder.addRow(makeRow(Group, Space, Found->Gamma), Row))
-      return std::nullopt;
+      return {};
   }
   for (unsigned I = 0; I < Dims && !Builder.isComplete(); ++I) {
     std::vector<long> Axis(Dims, 0);
     Axis[I] = 1;
     if (!Builder.addRow(makeRow(Group, Space, Axis), Dims + I))
-      return std::nullopt;
+      return {};
   }
-  std::optional<GroupMapping> Mapping = Builder.finish();
-  if (Mapping)
-    Mapping->ElementSpace = Space == IndexSpace::Elements;
-  return Mapping;
+  return finishAll(Builder, Space, O);
 }

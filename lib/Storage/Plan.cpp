@@ -26,6 +26,8 @@ using namespace smolly;
 namespace {
 
 constexpr unsigned MaxPieces = 8;
+/// Value sets are not split further when this part of the array is left.
+constexpr double SmallEnough = 1.0 / 50;
 /// The part of the footprint that a cheap index may cost.
 constexpr double CheapShare = 1.0 / 16;
 
@@ -163,7 +165,10 @@ void Planner::analyze(ArrayWork &Work) {
     }
   }
   search(Work, Work.Writes);
-  if (WasSplit && !K.Conflicts)
+  bool Small = llvm::any_of(Work.Arrangements, [&](const Arrangement &A) {
+    return bytes(Work, A) <= Work.OriginalBytes * SmallEnough;
+  });
+  if (WasSplit && !Small && !K.Conflicts)
     search(Work, Split);
 }
 

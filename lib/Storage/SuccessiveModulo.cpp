@@ -57,13 +57,25 @@ MappingRow smolly::makeRow(const ValueGroup &Group, IndexSpace Space,
   return Row;
 }
 
-std::optional<GroupMapping>
+std::vector<GroupMapping> smolly::finishAll(const MappingBuilder &Builder,
+                                            IndexSpace Space,
+                                            const CandidateOptions &O) {
+  std::vector<GroupMapping> Result;
+  for (double Slack : O.Slacks)
+    if (std::optional<GroupMapping> Mapping = Builder.finish(Slack)) {
+      Mapping->ElementSpace = Space == IndexSpace::Elements;
+      Result.push_back(std::move(*Mapping));
+    }
+  return Result;
+}
+
+std::vector<GroupMapping>
 smolly::mapBySuccessiveModulo(const ValueGroup &Group,
                               const ParameterPoint &Point, IndexSpace Space,
                               const CandidateOptions &O, unsigned Last) {
   if (Space == IndexSpace::Iterations && Group.size() > 1)
-    return std::nullopt;
-  MappingBuilder Builder(Group, Point, O.Slack);
+    return {};
+  MappingBuilder Builder(Group, Point);
   unsigned Dims = indexDimensions(Group, Space);
   std::vector<unsigned> Order;
   for (unsigned I = 0; I < Dims; ++I)
@@ -77,10 +89,7 @@ smolly::mapBySuccessiveModulo(const ValueGroup &Group,
     std::vector<long> Axis(Dims, 0);
     Axis[I] = 1;
     if (!Builder.addRow(makeRow(Group, Space, Axis), I))
-      return std::nullopt;
+      return {};
   }
-  std::optional<GroupMapping> Mapping = Builder.finish();
-  if (Mapping)
-    Mapping->ElementSpace = Space == IndexSpace::Elements;
-  return Mapping;
+  return finishAll(Builder, Space, O);
 }

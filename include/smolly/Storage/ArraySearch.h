@@ -57,7 +57,7 @@ public:
 
 private:
   using Members = std::vector<unsigned>;
-  const std::vector<GroupMapping> &mappings(const Members &Group);
+  std::vector<GroupMapping> &mappings(const Members &Group);
   std::vector<GroupMapping> computeMappings(const Members &Group);
   void addCanonical(const ValueGroup &Group, IndexSpace Space,
                     std::vector<GroupMapping> &Result);
@@ -66,7 +66,10 @@ private:
   bool writesIdentity(const ValueGroup &Group) const;
   double lowerBound(const Members &Indices) const;
   const GroupMapping *smallest(const Members &Group);
-  const GroupMapping *cheapest(const Members &Group, double MaxCells);
+  const GroupMapping *cheapest(const Members &Group);
+  const GroupMapping *confirmed(const Members &Group, bool Cheap);
+  bool isSmallEnough(const Members &Indices,
+                     const std::vector<GroupMapping> &Found) const;
   void addArrangements(const std::vector<Members> &Partition,
                        std::vector<Arrangement> &Result);
   unsigned largestGroup(const std::vector<Members> &Partition);

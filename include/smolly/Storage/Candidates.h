@@ -32,8 +32,8 @@ enum class IndexSpace { Iterations, Elements };
 
 /// Limits and preferences of the search.
 struct CandidateOptions {
-  /// See MappingBuilder.
-  double Slack = 0;
+  /// Each gives a mapping, see MappingBuilder::finish.
+  std::vector<double> Slacks = {0};
   unsigned long MaxIlpIterations = 200'000;
   /// More conflict polyhedra than this are not given to the ILP.
   unsigned MaxPolyhedra = 16;
@@ -47,23 +47,28 @@ struct CandidateOptions {
 /// same position on the other axes conflicts over k steps, and only if the
 /// other axes come first is k enough. Complexity: one parametric lexicographic
 /// maximum a dimension.
-std::optional<GroupMapping> mapBySuccessiveModulo(const ValueGroup &Group,
-                                                  const ParameterPoint &Point,
-                                                  IndexSpace Space,
-                                                  const CandidateOptions &O,
-                                                  unsigned Last = ~0u);
+std::vector<GroupMapping> mapBySuccessiveModulo(const ValueGroup &Group,
+                                                const ParameterPoint &Point,
+                                                IndexSpace Space,
+                                                const CandidateOptions &O,
+                                                unsigned Last = ~0u);
 
 /// Rows by integer linear programming. \p Attempts is increased by the number
 /// of programs solved. Complexity: exponential at worst, bounded by
 /// CandidateOptions.
-std::optional<GroupMapping> mapByHyperplanes(const ValueGroup &Group,
-                                             const ParameterPoint &Point,
-                                             IndexSpace Space,
-                                             const CandidateOptions &O,
-                                             unsigned &Attempts);
+std::vector<GroupMapping> mapByHyperplanes(const ValueGroup &Group,
+                                           const ParameterPoint &Point,
+                                           IndexSpace Space,
+                                           const CandidateOptions &O,
+                                           unsigned &Attempts);
 
 /// Number of dimensions of the index space of \p Group.
 unsigned indexDimensions(const ValueGroup &Group, IndexSpace Space);
+
+/// What \p Builder finishes with each slack of \p O.
+std::vector<GroupMapping> finishAll(const MappingBuilder &Builder,
+                                    IndexSpace Space,
+                                    const CandidateOptions &O);
 
 /// The row with the coefficients \p Gamma, one a dimension of the index space.
 MappingRow makeRow(const ValueGroup &Group, IndexSpace Space,

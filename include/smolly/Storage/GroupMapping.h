@@ -42,7 +42,7 @@ struct ValueGroup {
 /// A row: for each member { Domain[] -> Z }.
 using MappingRow = std::vector<isl::pw_aff>;
 
-/// A valid mapping of a group.
+/// A mapping of a group.
 struct GroupMapping {
   std::vector<unsigned> Members;
   /// { Domain[] -> Cell[] } for each member, total on its piece.
@@ -54,15 +54,14 @@ struct GroupMapping {
   bool ElementSpace = false;
   /// How expensive the index is: see indexPenalty.
   unsigned Penalty = 0;
+  /// verifyMapping has confirmed it.
+  bool Verified = false;
 };
 
 /// Adds rows until no conflict is left.
 class MappingBuilder {
 public:
-  /// A modulus that saves no more than the fraction \p Slack of a row's range
-  /// is left out.
-  MappingBuilder(const ValueGroup &Group, const ParameterPoint &Point,
-                 double Slack);
+  MappingBuilder(const ValueGroup &Group, const ParameterPoint &Point);
 
   /// Adds a row; the finished mapping has its rows in the order of \p Position.
   /// False on failure. Complexity: parametric integer programming over the
@@ -74,9 +73,10 @@ public:
   const isl::map &remaining(unsigned I, unsigned J) const {
     return Remaining[I][J];
   }
-  /// The finished mapping if all conflicts are satisfied and verifyMapping
-  /// confirms it.
-  std::optional<GroupMapping> finish() const;
+  /// The finished mapping if all conflicts are satisfied. A modulus that saves
+  /// no more than the fraction \p Slack of a row's range is left out. Whoever
+  /// uses the mapping has verifyMapping confirm it.
+  std::optional<GroupMapping> finish(double Slack) const;
 
 private:
   bool reviseConflicts(const MappingRow &Row);
@@ -86,13 +86,13 @@ private:
 
   const ValueGroup &Group;
   const ParameterPoint &Point;
-  double Slack;
   ConflictTable Remaining;
   struct BuiltRow {
     unsigned Position;
     MappingRow Row;
-    StorageDim Dim;
+    isl::pw_aff Modulus, Low, Range;
   };
+  StorageDim dimension(const BuiltRow &Row, double Slack) const;
   std::vector<BuiltRow> Rows;
 };
 
