@@ -13,6 +13,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Scop/PollySession.h"
+#include "Subscripts.h"
+#include "polly/ScopBuilder.h"
 #include "polly/ScopDetectionDiagnostic.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/AliasAnalysis.h"
@@ -32,33 +34,62 @@ static std::mutex &optionLock() {
   return Lock;
 }
 
-/// `-polly-allow-error-blocks` has no exported variable. With error blocks
-/// allowed, `if (!p) return;` makes the rest of the function conditional on an
-/// assumption and its free an "error".
-static cl::opt<bool> *allowErrorBlocksOption() {
+/// An option of Polly that has no exported variable.
+static cl::opt<bool> *findOption(StringRef Name) {
   auto &Registered = cl::getRegisteredOptions();
-  auto It = Registered.find("polly-allow-error-blocks");
+  auto It = Registered.find(Name);
   return It == Registered.end() ? nullptr
                                 : static_cast<cl::opt<bool> *>(It->second);
 }
 
+/// With error blocks allowed, `if (!p) return;` makes the rest of the function
+/// conditional on an assumption and its free an "error". Subscripts that are
+/// not affine to Polly may be affine to findSubscripts; the others fix their
+/// array.
+static constexpr std::pair<StringLiteral, bool> HiddenOptions[] = {
+    {"polly-allow-error-blocks", false}, {"polly-allow-nonaffine", true}};
+
 PollyOptionScope::PollyOptionScope()
     : Lock(optionLock()), ProcessUnprofitable(polly::PollyProcessUnprofitable),
-      TrackFailures(polly::PollyTrackFailures), AllowErrorBlocks(false) {
+      TrackFailures(polly::PollyTrackFailures) {
   polly::PollyProcessUnprofitable = true;
   polly::PollyTrackFailures = true;
-  if (auto *Option = allowErrorBlocksOption()) {
-    AllowErrorBlocks = *Option;
-    *Option = false;
-  }
+  for (auto [Name, Wanted] : HiddenOptions)
+    if (auto *Option = findOption(Name)) {
+      Hidden.push_back({Option, *Option});
+      *Option = Wanted;
+    }
 }
 
 PollyOptionScope::~PollyOptionScope() {
   polly::PollyProcessUnprofitable = ProcessUnprofitable;
   polly::PollyTrackFailures = TrackFailures;
-  if (auto *Option = allowErrorBlocksOption())
-    *Option = AllowErrorBlocks;
+  for (auto [Option, Value] : Hidden)
+    *Option = Value;
 }
+
+ScopCache::ScopCache(PollySession &Session, FunctionAnalysisManager &FAM,
+                     Function &F)
+    : Session(Session), AA(FAM.getResult<AAManager>(F)),
+      AC(FAM.getResult<AssumptionAnalysis>(F)),
+      ORE(FAM.getResult<OptimizationRemarkEmitterAnalysis>(F)),
+      DL(F.getDataLayout()) {}
+
+polly::Scop *ScopCache::getScop(const Region *R) {
+  auto [It, IsNew] = Scops.try_emplace(R);
+  if (!IsNew)
+    return It->second.get();
+  polly::ScopDetection &SD = Session.SD;
+  if (!SD.isMaxRegionInScop(*R, /*Verify=*/true))
+    return nullptr;
+  findSubscripts(*SD.getDetectionContext(R), Session.SE, Session.LI);
+  polly::ScopBuilder Builder(const_cast<Region *>(R), AC, AA, DL, Session.DT,
+                             Session.LI, SD, Session.SE, ORE);
+  It->second = Builder.getScop();
+  return It->second.get();
+}
+
+void ScopCache::invalidate() { Scops.clear(); }
 
 PollySession::PollySession(Function &F, FunctionAnalysisManager &FAM)
     : DT(FAM.getResult<DominatorTreeAnalysis>(F)),
@@ -68,10 +99,7 @@ PollySession::PollySession(Function &F, FunctionAnalysisManager &FAM)
       SD(DT, SE, LI, RI, FAM.getResult<AAManager>(F),
          FAM.getResult<OptimizationRemarkEmitterAnalysis>(F)) {
   SD.detect(F);
-  Info = std::make_unique<polly::ScopInfo>(
-      F.getDataLayout(), SD, SE, LI, FAM.getResult<AAManager>(F), DT,
-      FAM.getResult<AssumptionAnalysis>(F),
-      FAM.getResult<OptimizationRemarkEmitterAnalysis>(F));
+  Info = std::make_unique<ScopCache>(*this, FAM, F);
 }
 
 std::vector<polly::Scop *> PollySession::scops() {

@@ -20,6 +20,7 @@
 #include "polly/ScopInfo.h"
 #include "llvm/Analysis/RegionInfo.h"
 #include "llvm/IR/PassManager.h"
+#include "llvm/Support/CommandLine.h"
 #include <memory>
 #include <mutex>
 
@@ -39,7 +40,31 @@ private:
   std::unique_lock<std::mutex> Lock;
   bool ProcessUnprofitable;
   bool TrackFailures;
-  bool AllowErrorBlocks;
+  llvm::SmallVector<std::pair<llvm::cl::opt<bool> *, bool>, 2> Hidden;
+};
+
+class PollySession;
+
+/// Builds SCoPs on demand, as polly::ScopInfo does, with Smolly's own
+/// subscripts.
+class ScopCache {
+public:
+  ScopCache(PollySession &Session, llvm::FunctionAnalysisManager &FAM,
+            llvm::Function &F);
+
+  /// The SCoP of \p R, a maximal region; null if Polly dismisses it.
+  polly::Scop *getScop(const llvm::Region *R);
+
+  /// Forgets all SCoPs. To be called when the function has changed.
+  void invalidate();
+
+private:
+  PollySession &Session;
+  llvm::AAResults &AA;
+  llvm::AssumptionCache &AC;
+  llvm::OptimizationRemarkEmitter &ORE;
+  const llvm::DataLayout &DL;
+  llvm::DenseMap<const llvm::Region *, std::unique_ptr<polly::Scop>> Scops;
 };
 
 /// The SCoPs of one prepared function. isl objects that come from a Scop must
@@ -62,7 +87,7 @@ public:
   llvm::ScalarEvolution &SE;
   llvm::RegionInfo RI;
   polly::ScopDetection SD;
-  std::unique_ptr<polly::ScopInfo> Info;
+  std::unique_ptr<ScopCache> Info;
 };
 
 } // namespace smolly
