@@ -123,8 +123,10 @@ std::string smolly::cellsAsString(const StorageArray &A) {
   return Result;
 }
 
-StorageArray smolly::describeOriginal(const Kernel &K, unsigned Array,
+StorageArray smolly::describeOriginal(const Kernel &Unaligned, unsigned Array,
                                       const StorageOptions &Options) {
+  Kernel K = Unaligned;
+  K.alignParameters();
   const smolly::Array &Original = K.Arrays[Array];
   StorageArray Result;
   Result.Array = Array;
@@ -148,8 +150,10 @@ StorageArray smolly::describeOriginal(const Kernel &K, unsigned Array,
   return Result;
 }
 
-double smolly::cellsAtAssumed(const Kernel &K, const StorageArray &A,
+double smolly::cellsAtAssumed(const Kernel &Unaligned, const StorageArray &A,
                               const StorageOptions &Options) {
+  Kernel K = Unaligned;
+  K.alignParameters();
   ParameterPoint Point(K.Context, Options.Assumed);
   double Cells = 1;
   for (const StorageDim &Dim : A.Dims)

@@ -70,6 +70,17 @@ void countNode(glp_tree *Tree, void *Info) {
   --Counter->Left;
 }
 
+/// Larger coefficients than this only arise from programs that are useless to
+/// solve in floating point.
+constexpr double MaxMagnitude = 1e9;
+
+bool isUsable(const LinearTerms &Terms) {
+  for (const LinearTerm &T : Terms)
+    if (!(std::fabs(T.Coefficient) <= MaxMagnitude))
+      return false;
+  return true;
+}
+
 /// Adds up terms of the same variable and drops zeros.
 LinearTerms normalize(const LinearTerms &Terms) {
   std::map<unsigned, double> Sum;
@@ -110,10 +121,13 @@ LinearModel::minimize(const LinearTerms &Objective,
     glp_set_col_bnds(P, I + 1, boundKind(V.Lower, V.Upper), V.Lower, V.Upper);
     glp_set_col_kind(P, I + 1, V.Integer ? GLP_IV : GLP_CV);
   }
+  if (!isUsable(Objective))
+    return std::nullopt;
   for (const LinearTerm &T : normalize(Objective))
     glp_set_obj_coef(P, T.Variable + 1, T.Coefficient);
   for (const Row &R : Rows) {
-    if (R.Lower > R.Upper || (R.Terms.empty() && (R.Lower > 0 || R.Upper < 0)))
+    if (!isUsable(R.Terms) || std::isnan(R.Lower) || std::isnan(R.Upper) ||
+        R.Lower > R.Upper || (R.Terms.empty() && (R.Lower > 0 || R.Upper < 0)))
       return std::nullopt;
     if (R.Terms.empty())
       continue;

@@ -55,8 +55,10 @@ std::string take(char *Text) {
   return Result;
 }
 
-std::string pieceText(const ValueSet &V) {
-  return take(isl_set_to_str(V.Piece.get()));
+/// The piece within the kernel's context.
+std::string pieceText(const Kernel &K, const ValueSet &V) {
+  isl::set Short = V.Piece.gist_params(K.Context).coalesce();
+  return take(isl_set_to_str(Short.get()));
 }
 
 std::string mapText(const ValueSet &V) {
@@ -158,7 +160,7 @@ void printJson(llvm::raw_ostream &OS, const Answer &A) {
             for (const std::string &Modulus : moduliOf(A.Plan, V))
               JOS.value(Modulus);
           });
-          JOS.attribute("piece", pieceText(V));
+          JOS.attribute("piece", pieceText(A.K, V));
           JOS.attribute("statement", A.K.Statements[V.Write.Stmt].Name);
         });
     });
@@ -170,7 +172,7 @@ void printText(llvm::raw_ostream &OS, const Answer &A) {
   OS << "kernel " << A.K.Name << '\n';
   for (const ValueSet &V : A.Plan.Values) {
     OS << "  " << A.K.Statements[V.Write.Stmt].Name << " writes "
-       << A.K.Arrays[V.Array].Name << " for " << pieceText(V) << '\n';
+       << A.K.Arrays[V.Array].Name << " for " << pieceText(A.K, V) << '\n';
     if (V.Where == ValueSet::Place::Nowhere)
       OS << "    not stored, nobody reads it\n";
     else if (V.Where == ValueSet::Place::Original)
