@@ -51,7 +51,7 @@ long clamp(const isl::set &Set, unsigned Pos, long Value) {
 ParameterPoint::ParameterPoint(isl::set Context,
                                const std::map<std::string, long> &Assumed)
     : Context(Context) {
-  unsigned Params = isl_set_dim(Context.get(), isl_dim_param);
+  unsigned Params = std::max(0, isl_set_dim(Context.get(), isl_dim_param));
   isl::set Rest = Context;
   Values.assign(Params, DefaultValue);
   for (bool Given : {true, false})

@@ -65,7 +65,7 @@ private:
   double footprintOfFixed() const;
   void chooseSmallest(ArrayWork &Work);
   void chooseCheap(std::vector<ArrayWork> &Works);
-  void emit(const ArrayWork &Work, StoragePlan &Plan);
+  void storeDeadValues(ArrayWork &Work);
   void emitOriginal(unsigned Array, StoragePlan &Plan);
   void emitArrangement(const ArrayWork &Work, StoragePlan &Plan);
   void emitDead(const ArrayWork &Work, StoragePlan &Plan);
@@ -231,6 +231,20 @@ void Planner::chooseCheap(std::vector<ArrayWork> &Works) {
   }
 }
 
+/// Puts values that nobody reads into the value set of their write where that
+/// does no harm.
+void Planner::storeDeadValues(ArrayWork &Work) {
+  std::vector<AccessRef> Writes = writesOf(Work.Array);
+  for (unsigned I = 0; I < Writes.size(); ++I) {
+    isl::set &Dead = Work.Writes[I].Dead;
+    if (Dead.is_empty().is_true() || K.Conflicts)
+      continue;
+    IslBudget Budget(K.ctx(), Options.MaxIslOperations / 10);
+    if (absorbDead(K, D, Point, Writes[I], Work.Arrangements[*Work.Choice]))
+      Dead = isl::set::empty(Dead.space());
+  }
+}
+
 void Planner::emitOriginal(unsigned Array, StoragePlan &Plan) {
   for (AccessRef Ref : writesOf(Array)) {
     ValueSet V;
@@ -259,9 +273,29 @@ void Planner::emitDead(const ArrayWork &Work, StoragePlan &Plan) {
   }
 }
 
-/// { Domain[] -> Cell[] }: \p A and \p B, on disjoint domains, as one.
+/// \p Index, { Domain[] -> Cell[] }, continued from its domain to \p Piece, if
+/// there it is the function \p Other; null otherwise.
+isl::pw_multi_aff continueTo(const isl::pw_multi_aff &Index,
+                             const isl::set &Piece,
+                             const isl::pw_multi_aff &Other) {
+  isl::pw_multi_aff Wide = Index.gist(Index.domain());
+  auto MapOn = [](const isl::pw_multi_aff &Function, const isl::set &Domain) {
+    return isl::manage(isl_map_from_pw_multi_aff(Function.copy()))
+        .intersect_domain(Domain);
+  };
+  if (!MapOn(Wide, Piece).is_equal(MapOn(Other, Piece)).is_true())
+    return {};
+  return Wide.intersect_domain(Index.domain().unite(Piece).coalesce());
+}
+
+/// { Domain[] -> Cell[] }: \p A and \p B, on disjoint domains, as one; as one
+/// function where one of them continues the other.
 isl::pw_multi_aff unite(const isl::pw_multi_aff &A,
                         const isl::pw_multi_aff &B) {
+  if (isl::pw_multi_aff Both = continueTo(A, B.domain(), B); !Both.is_null())
+    return Both;
+  if (isl::pw_multi_aff Both = continueTo(B, A.domain(), A); !Both.is_null())
+    return Both;
   return isl::manage(isl_pw_multi_aff_union_add(A.copy(), B.copy())).coalesce();
 }
 
@@ -324,9 +358,12 @@ llvm::Expected<StoragePlan> Planner::run() {
     analyze(Works.back());
     chooseSmallest(Works.back());
   }
-  IslBudget Budget(K.ctx(), Options.MaxIslOperations / 4);
   if (Options.PreferCheapIndex)
     chooseCheap(Works);
+  for (ArrayWork &Work : Works)
+    if (Work.Choice)
+      storeDeadValues(Work);
+  IslBudget Budget(K.ctx(), Options.MaxIslOperations / 4);
   auto Next = Works.begin();
   for (unsigned I = 0; I < K.Arrays.size(); ++I) {
     bool HasWork = Next != Works.end() && Next->Array == I;

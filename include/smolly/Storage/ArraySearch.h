@@ -86,6 +86,12 @@ private:
   bool Exceeded = false;
 };
 
+/// Lets the values of \p Write that nobody reads be stored like its others, if
+/// the mapping of \p A remains valid. True if it did.
+/// Complexity: that of the conflicts of one group and of verifyMapping.
+bool absorbDead(const Kernel &K, const Dataflow &D, const ParameterPoint &Point,
+                AccessRef Write, Arrangement &A);
+
 } // namespace smolly
 
 #endif // SMOLLY_STORAGE_ARRAYSEARCH_H

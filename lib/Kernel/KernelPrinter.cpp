@@ -1,0 +1,128 @@
+//===- KernelPrinter.cpp - Kernels as JSON --------------------------------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The printer of kernel files.
+///
+//===----------------------------------------------------------------------===//
+
+#include "smolly/Kernel/KernelFile.h"
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/JSON.h"
+#include "isl/map.h"
+#include "isl/set.h"
+#include "isl/union_map.h"
+
+using namespace smolly;
+using llvm::StringRef;
+namespace json = llvm::json;
+
+namespace {
+
+/// Owns and frees the text that an isl printing function returns.
+std::string takeText(char *Text) {
+  std::string Result = Text ? Text : "";
+  free(Text);
+  return Result;
+}
+std::string text(const isl::set &Set) {
+  return takeText(isl_set_to_str(Set.get()));
+}
+std::string text(const isl::map &Map) {
+  return takeText(isl_map_to_str(Map.get()));
+}
+std::string text(const isl::union_map &Map) {
+  return takeText(isl_union_map_to_str(Map.get()));
+}
+
+StringRef kindName(AccessKind Kind) {
+  switch (Kind) {
+  case AccessKind::Read:
+    return "read";
+  case AccessKind::MustWrite:
+    return "write";
+  case AccessKind::MayWrite:
+    return "may_write";
+  }
+  llvm_unreachable("all kinds are covered");
+}
+
+void printArray(json::OStream &JOS, const Array &A) {
+  JOS.object([&] {
+    JOS.attribute("name", A.Name);
+    JOS.attribute("extent", text(A.Extent));
+    JOS.attribute("element_bytes", A.ElementBytes);
+    if (!A.LiveIn.is_empty().is_true())
+      JOS.attribute("live_in", text(A.LiveIn));
+    if (!A.LiveOut.is_empty().is_true())
+      JOS.attribute("live_out", text(A.LiveOut));
+    if (A.Fixed)
+      JOS.attribute("fixed", true);
+  });
+}
+
+void printStatement(json::OStream &JOS, const Statement &S) {
+  JOS.object([&] {
+    JOS.attribute("name", S.Name);
+    JOS.attribute("domain", text(S.Domain));
+    JOS.attribute("schedule", text(S.Schedule));
+    if (!S.ReadsFirst)
+      JOS.attribute("reads_first", false);
+    JOS.attributeArray("accesses", [&] {
+      for (const Access &A : S.Accesses)
+        JOS.object([&] {
+          JOS.attribute("kind", kindName(A.Kind));
+          JOS.attribute("relation", text(A.Relation));
+        });
+    });
+  });
+}
+
+void printTiling(json::OStream &JOS, const Tiling &T) {
+  JOS.attributeArray("hyperplanes", [&] {
+    for (const isl::union_map &Hyperplane : T.Hyperplanes)
+      JOS.value(text(Hyperplane));
+  });
+  JOS.attributeArray("sizes", [&] {
+    for (long Size : T.Sizes)
+      JOS.value(Size);
+  });
+}
+
+} // namespace
+
+void smolly::printKernel(llvm::raw_ostream &OS, const Kernel &K) {
+  json::OStream JOS(OS, 2);
+  JOS.object([&] {
+    JOS.attribute("name", K.Name);
+    JOS.attribute("context", text(K.Context));
+    JOS.attributeArray("arrays", [&] {
+      for (const Array &A : K.Arrays)
+        printArray(JOS, A);
+    });
+    JOS.attributeArray("statements", [&] {
+      for (const Statement &S : K.Statements)
+        printStatement(JOS, S);
+    });
+    if (K.Conflicts)
+      JOS.attribute("conflicts", text(*K.Conflicts));
+    if (K.Dependences)
+      JOS.attribute("dependences", text(*K.Dependences));
+    if (K.Tiles)
+      JOS.attributeObject("tiling", [&] { printTiling(JOS, *K.Tiles); });
+    if (!K.Facts.empty())
+      JOS.attributeArray("facts", [&] {
+        for (const Fact &F : K.Facts)
+          JOS.object([&] {
+            JOS.attribute("name", F.Name);
+            JOS.attribute("set", text(F.Set));
+          });
+      });
+  });
+  OS << '\n';
+}
