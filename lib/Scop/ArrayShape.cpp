@@ -87,3 +87,108 @@ isl::map smolly::delinearization(isl::space Element, const ArrayShape &Shape) {
   isl::multi_aff Map(Element.map_from_domain_and_range(Target), Subscripts);
   return Map.as_map();
 }
+
+/// The one affine function that \p Relation is; null when it is none.
+static isl::aff affineSubscript(const isl::map &Relation) {
+  isl::aff Subscript;
+  if (!Relation.is_single_valued().is_true())
+    return Subscript;
+  isl::pw_aff Function = Relation.as_pw_multi_aff().at(0);
+  if (Function.n_piece().release() != 1)
+    return Subscript;
+  Function
+      .foreach_piece([&](isl::set, isl::aff Piece) {
+        Subscript = Piece;
+        return isl::stat::ok();
+      })
+      .release();
+  bool Simple = !Subscript.is_null() &&
+                isl_aff_dim(Subscript.get(), isl_dim_div) == 0 &&
+                isl::manage(isl_aff_get_denominator_val(Subscript.get()))
+                    .is_one()
+                    .is_true();
+  return Simple ? Subscript : isl::aff();
+}
+
+/// \p C modulo \p Size, as close to zero as possible.
+static isl::val nearestRemainder(isl::val C, isl::val Size) {
+  isl::val Remainder = C.mod(Size);
+  return Remainder.add(Remainder).gt(Size).is_true() ? Remainder.sub(Size)
+                                                : Remainder;
+}
+
+/// The part of \p Whole whose coefficients are remainders modulo \p Size;
+/// the constant term is left 0.
+static isl::aff remainderPart(const isl::aff &Whole, isl::val Size) {
+  isl_aff *Inner =
+      isl_aff_zero_on_domain(isl_aff_get_domain_local_space(Whole.get()));
+  for (isl_dim_type Type : {isl_dim_param, isl_dim_in}) {
+    int Count = isl_aff_dim(Whole.get(), Type);
+    for (int I = 0; I < Count; ++I) {
+      isl::val C =
+          isl::manage(isl_aff_get_coefficient_val(Whole.get(), Type, I));
+      Inner = isl_aff_set_coefficient_val(Inner, Type, I,
+                                          nearestRemainder(C, Size).release());
+    }
+  }
+  return isl::manage(Inner);
+}
+
+/// Splits \p Whole into an outer and an inner subscript, Whole = Size * outer +
+/// inner, such that the inner one is in bounds over \p Domain in at least a
+/// part of \p Context, to which it restricts Context. Null when there is none.
+static std::pair<isl::aff, isl::aff> splitSubscript(const isl::aff &Whole,
+                                                    isl::val Size,
+                                                    const isl::set &Domain,
+                                                    isl::set &Context) {
+  isl::aff Linear = remainderPart(Whole, Size);
+  isl::val Constant =
+      isl::manage(isl_aff_get_constant_val(Whole.get())).mod(Size);
+  isl::set Best;
+  std::pair<isl::aff, isl::aff> Result;
+  for (isl::val C : {Constant, Constant.sub(Size)}) {
+    isl::aff Inner = Linear.add_constant(C);
+    isl::pw_aff Function(Inner);
+    isl::pw_aff Limit(isl::aff(isl::local_space(Domain.get_space()), Size));
+    isl::pw_aff Zero(isl::aff(isl::local_space(Domain.get_space()),
+                              isl::val::zero(Size.ctx())));
+    isl::set Outside = Function.lt_set(Zero).unite(Function.ge_set(Limit));
+    isl::set Good =
+        Context.subtract(Domain.intersect(Outside).params()).coalesce();
+    if (!Good.is_empty().is_false() ||
+        (!Best.is_null() && Good.is_subset(Best).is_true()))
+      continue;
+    Best = Good;
+    Result = {Whole.sub(Inner).scale_down(Size), Inner};
+  }
+  if (!Best.is_null())
+    Context = Best;
+  return Result;
+}
+
+isl::map smolly::delinearizeAccess(isl::map Relation, const ArrayShape &Shape,
+                                   isl::set &Context) {
+  isl::space Element = Relation.get_space().range();
+  isl::map Exact = delinearization(Element, Shape);
+  isl::aff Rest = affineSubscript(Relation);
+  isl::set Domain = Relation.domain(), Restricted = Context;
+  std::vector<isl::aff> InnerFirst;
+  for (uint64_t Size : reverse(Shape)) {
+    if (Rest.is_null())
+      return Relation.apply_range(Exact);
+    auto [Outer, Inner] = splitSubscript(
+        Rest, isl::val::int_from_ui(Relation.ctx(), Size), Domain, Restricted);
+    InnerFirst.push_back(Inner);
+    Rest = Outer;
+  }
+  if (Rest.is_null())
+    return Relation.apply_range(Exact);
+  InnerFirst.push_back(Rest);
+  isl::aff_list Subscripts(Relation.ctx(), InnerFirst.size());
+  for (const isl::aff &Subscript : reverse(InnerFirst))
+    Subscripts = Subscripts.add(Subscript);
+  isl::space Space =
+      Domain.get_space().map_from_domain_and_range(Exact.get_space().range());
+  Context = Restricted;
+  return isl::multi_aff(Space, Subscripts).as_map().intersect_domain(Domain);
+}

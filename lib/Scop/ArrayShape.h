@@ -36,6 +36,15 @@ ArrayShape findFixedShape(const ObjectFacts &Object, uint64_t ElementBytes,
 /// bijection, for an array space \p Element of one dimension.
 isl::map delinearization(isl::space Element, const ArrayShape &Shape);
 
+/// The subscripts of \p Relation, { Domain[] -> Element[x] }, with respect to
+/// \p Shape. Prefers affine subscripts that are in bounds in \p Context or a
+/// part of it, to which it then restricts Context; where there are none, the
+/// result is that of delinearization, which is always right.
+/// Complexity: linear in the coefficients, and two emptiness checks for each
+/// dimension.
+isl::map delinearizeAccess(isl::map Relation, const ArrayShape &Shape,
+                           isl::set &Context);
+
 } // namespace smolly
 
 #endif // SMOLLY_SCOP_ARRAYSHAPE_H

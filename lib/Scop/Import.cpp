@@ -69,6 +69,7 @@ private:
   void judgeAccess(unsigned Index, polly::MemoryAccess *MA);
   void judgeOutsideAccess(unsigned Index, Instruction *I);
   void judgeLiveIn();
+  void assumeInBounds();
   bool mayRunAgain(const ObjectFacts &Object) const;
 
   polly::Scop &S;
@@ -80,6 +81,9 @@ private:
   DenseMap<const polly::ScopArrayInfo *, unsigned> ArrayIndex;
   DenseMap<const Instruction *, polly::MemoryAccess *> AccessOf;
   std::vector<ArrayShape> Shapes;
+  /// { [params] } in which subscripts of fixed-size arrays are within the
+  /// bounds of their dimensions.
+  isl::set InBounds;
   StringSet<> Names;
 };
 
@@ -163,7 +167,7 @@ void Importer::importArrays() {
     A.ElementBytes = SAI->getElemSizeInBytes();
     A.Extent = extent(SAI, A.Name);
     Shapes.emplace_back();
-    if (SAI->getNumberOfDimensions() == 1)
+    if (SAI->getNumberOfDimensions() == 1 && Imported.Object.isPrivate())
       Shapes.back() = findFixedShape(Imported.Object, A.ElementBytes,
                                      S.getFunction().getDataLayout());
     if (!Shapes.back().empty())
@@ -225,8 +229,7 @@ void Importer::importStatement(polly::ScopStmt &Stmt) {
                             .set_tuple_id(isl::dim::out, ArrayId)
                             .intersect_domain(New.Domain);
     if (!Shapes[Index].empty())
-      Relation = Relation.apply_range(
-          delinearization(Relation.range().get_space(), Shapes[Index]));
+      Relation = delinearizeAccess(Relation, Shapes[Index], InBounds);
     Acc.Relation = Relation.coalesce();
     New.Accesses.push_back(std::move(Acc));
     Imported.push_back(MA);
@@ -312,12 +315,27 @@ void Importer::judgeLiveIn() {
   }
 }
 
+/// Has the run-time check ask for what the subscripts were chosen by.
+void Importer::assumeInBounds() {
+  isl::set &Context = Result.K.Context;
+  if (!Context.is_subset(InBounds).is_false())
+    return;
+  isl::set Assumption = isl::set(InBounds.gist(Context).simple_hull());
+  if (!Assumption.intersect(Context).is_subset(InBounds).is_true())
+    Assumption = InBounds.gist(Context);
+  S.addAssumption(polly::INBOUNDS, Assumption, DebugLoc(), polly::AS_ASSUMPTION,
+                  nullptr);
+  Context = Context.intersect(Assumption).coalesce();
+}
+
 ImportedScop Importer::run() {
   importContext();
+  InBounds = Result.K.Context;
   importArrays();
   for (polly::ScopStmt &Stmt : S)
     if (!Stmt.getDomain().is_empty().is_true())
       importStatement(Stmt);
+  assumeInBounds();
   for (unsigned I = 0; I < Result.Arrays.size(); ++I)
     judgeArray(I);
   for (auto &Accesses : Result.Accesses)
