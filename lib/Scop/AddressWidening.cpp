@@ -11,13 +11,18 @@
 ///
 /// For `A[y * w + x]` with int y, w, x the index is
 /// `sext(add nsw (mul nsw y, w), x)`. As nsw rules out overflow, the sext may
-/// move to the leaves: `sext(y) * sext(w) + sext(x)`. The loop-invariant factor
-/// sext(w) becomes `freeze(sext(w))`: one value for all accesses, opaque to
-/// scalar evolution, which otherwise looks through `m + 1` (or Fortran's
-/// `zext(smax(n, 0))`) and gives Polly the wrong width or none.
+/// move to the leaves: `sext(y) * sext(w) + sext(x)`. The width sext(w) becomes
+/// `freeze(sext(w))`: one value for all accesses, opaque to scalar evolution,
+/// which otherwise looks through `m + 1` (or Fortran's `smax(n, 0)`) and gives
+/// Polly the wrong width or none.
 ///
-/// In `A[n + 1][j]` both factors of `(n + 1) * w` are invariant. Only those
-/// that multiply a loop-variant value somewhere are widths.
+/// A width is an invariant factor of a loop-variant value in an address of the
+/// same object. In `A[n + 1][j]`, `(n + 1) * w`, both factors are invariant;
+/// n + 1 is no width and keeps its relation to n.
+///
+/// Invariant is what is computed from values defined outside of the loop, no
+/// matter where. Widths are computed anew, as far up as their operands allow,
+/// so that equal expressions in different loops give the same value.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -25,11 +30,16 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/IR/ValueHandle.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 using namespace smolly;
@@ -38,28 +48,44 @@ namespace {
 
 class AddressWidener {
 public:
-  AddressWidener(Function &F, LoopInfo &LI) : F(F), LI(LI) {}
+  AddressWidener(Function &F, LoopInfo &LI, DominatorTree &DT)
+      : F(F), LI(LI), DT(DT) {}
   bool run();
 
 private:
   /// How a narrow value becomes a 64 bit one.
   enum class Extension { Signed, Unsigned };
 
-  void collectWidths(Value *V, bool IsFactor, unsigned Depth);
+  void collectWidths(Value *V, unsigned Depth);
+  void addFactors(Value *V, unsigned Depth);
   bool rewriteIndex(Use &Index, Instruction *Gep);
   Value *widen(Value *V, Extension Ext, bool IsFactor, IRBuilder<> &B,
                unsigned Depth);
+  bool isWidth(Value *V);
+  Value *widenCast(CastInst *Cast, Extension Ext, bool IsFactor, IRBuilder<> &B,
+                   unsigned Depth);
   Value *extend(Value *V, Extension Ext, IRBuilder<> &B);
   Value *freezeOnce(Value *V, Extension Ext);
-  bool isInvariant(const Value *V) const;
+  Value *hoist(Value *V);
+  std::optional<BasicBlock::iterator> pointBehind(ArrayRef<Value *> Values);
+  bool isInvariant(const Value *V, unsigned Depth = 0) const;
+  void enter(const GetElementPtrInst *Gep);
 
   Function &F;
   LoopInfo &LI;
+  DominatorTree &DT;
+  /// Of the current address: the outermost loop around it, if any, and the
+  /// object it points to.
   const Loop *Outermost = nullptr;
+  const Value *Object = nullptr;
+
   DenseMap<std::pair<Value *, unsigned>, Value *> Frozen;
-  /// Invariant factors of loop-variant values, without their casts.
-  SmallPtrSet<const Value *, 8> Widths;
-  bool FoundFactor = false;
+  DenseMap<Value *, Value *> Hoisted;
+  SmallPtrSet<const Value *, 16> Clones;
+  /// Widths of each object, hoisted and without their casts.
+  DenseMap<const Value *, SmallPtrSet<const Value *, 4>> Widths;
+  bool FoundWidth = false;
+  SmallVector<WeakTrackingVH, 32> Replaced;
 };
 
 } // namespace
@@ -67,9 +93,68 @@ private:
 /// Index expressions deeper than this are left alone.
 static constexpr unsigned MaxDepth = 12;
 
-bool AddressWidener::isInvariant(const Value *V) const {
+/// Operations that may be computed anywhere their operands are known.
+static bool isArithmetic(const Value *V) {
+  if (isa<MinMaxIntrinsic>(V))
+    return true;
+  return isa<BinaryOperator, CastInst, CmpInst, SelectInst>(V) &&
+         V->getType()->isIntegerTy() &&
+         isSafeToSpeculativelyExecute(cast<Instruction>(V));
+}
+
+bool AddressWidener::isInvariant(const Value *V, unsigned Depth) const {
   const auto *I = dyn_cast<Instruction>(V);
-  return !I || !Outermost->contains(I);
+  if (!I || !Outermost || !Outermost->contains(I))
+    return true;
+  return Depth < MaxDepth && isArithmetic(I) &&
+         all_of(
+             I->operands(),
+             [&](const Use &Operand) {
+               return isInvariant(Operand, Depth + 1);
+             });
+}
+
+/// The first place where all of \p Values, which dominate a common place, are
+/// known.
+std::optional<BasicBlock::iterator>
+AddressWidener::pointBehind(ArrayRef<Value *> Values) {
+  Instruction *Last = nullptr;
+  for (Value *V : Values)
+    if (auto *I = dyn_cast<Instruction>(V);
+        I && (!Last || DT.dominates(Last, I)))
+      Last = I;
+  if (!Last)
+    return F.getEntryBlock().getFirstInsertionPt();
+  return Last->getInsertionPointAfterDef();
+}
+
+/// \p V, computed as far up as possible; equal expressions give one value.
+Value *AddressWidener::hoist(Value *V) {
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I || !isArithmetic(I) || Clones.contains(V))
+    return V;
+  if (auto It = Hoisted.find(V); It != Hoisted.end())
+    return It->second;
+  Instruction *Clone = I->clone();
+  Clone->dropPoisonGeneratingAnnotations();
+  Clone->setDebugLoc(DebugLoc());
+  for (Use &Operand : Clone->operands())
+    Operand.set(hoist(Operand));
+  Instruction *Result = nullptr;
+  for (Value *Operand : Clone->operand_values())
+    if (!isa<Constant>(Operand))
+      for (User *U : Operand->users())
+        if (Clones.contains(U) && !Result &&
+            cast<Instruction>(U)->isIdenticalTo(Clone))
+          Result = cast<Instruction>(U);
+  auto Where = pointBehind(SmallVector<Value *, 4>(Clone->operand_values()));
+  if (Result || !Where) {
+    Clone->deleteValue();
+    return Hoisted[V] = Result ? Result : V;
+  }
+  Clone->insertBefore(*(*Where)->getParent(), *Where);
+  Clones.insert(Clone);
+  return Hoisted[V] = Clone;
 }
 
 Value *AddressWidener::extend(Value *V, Extension Ext, IRBuilder<> &B) {
@@ -79,58 +164,98 @@ Value *AddressWidener::extend(Value *V, Extension Ext, IRBuilder<> &B) {
   return Ext == Extension::Signed ? B.CreateSExt(V, I64) : B.CreateZExt(V, I64);
 }
 
-/// The one frozen 64 bit copy of invariant \p V, placed right behind V.
+/// Whether scalar evolution sees \p V as one opaque value already.
+static bool isOpaque(const Value *V) {
+  return isa<Argument, FreezeInst, LoadInst>(V) ||
+         (isa<CallBase>(V) && !isa<IntrinsicInst>(V));
+}
+
+/// The one frozen 64 bit copy of invariant \p V.
 Value *AddressWidener::freezeOnce(Value *V, Extension Ext) {
+  V = hoist(V);
   bool Narrow = !V->getType()->isIntegerTy(64);
+  if (!Narrow && isOpaque(V))
+    return V;
   Value *&Entry = Frozen[{V, Narrow ? unsigned(Ext) : 0}];
   if (Entry)
     return Entry;
-  BasicBlock::iterator Where = F.getEntryBlock().getFirstInsertionPt();
-  if (auto *I = dyn_cast<Instruction>(V)) {
-    std::optional<BasicBlock::iterator> After = I->getInsertionPointAfterDef();
-    if (!After)
-      return nullptr;
-    Where = *After;
-  }
-  IRBuilder<> B(Where->getParent(), Where);
+  std::optional<BasicBlock::iterator> Where = pointBehind(V);
+  if (!Where)
+    return nullptr;
+  IRBuilder<> B((*Where)->getParent(), *Where);
   Entry = B.CreateFreeze(extend(V, Ext, B));
   return Entry;
 }
 
-/// Whether scalar evolution sees \p V as one opaque value already.
-static bool isOpaque(const Value *V) {
-  return isa<Argument, FreezeInst, LoadInst, CallBase>(V);
-}
-
-static const Value *stripExtensions(const Value *V) {
+static Value *stripExtensions(Value *V) {
   while (isa<SExtInst, ZExtInst>(V))
     V = cast<CastInst>(V)->getOperand(0);
   return V;
 }
 
-/// Remembers the factors of the variant products in the tree below \p V.
-void AddressWidener::collectWidths(Value *V, bool IsFactor, unsigned Depth) {
-  if (Depth > MaxDepth || isa<Constant>(V))
-    return;
-  if (auto *Cast = dyn_cast<CastInst>(V);
-      Cast && isa<SExtInst, ZExtInst>(Cast) && !isInvariant(Cast))
-    return collectWidths(Cast->getOperand(0), IsFactor, Depth + 1);
-  auto *Op = dyn_cast<OverflowingBinaryOperator>(V);
-  bool IsProduct = Op && Op->getOpcode() == Instruction::Mul;
-  if (isInvariant(V) && !IsProduct) {
-    if (IsFactor)
-      Widths.insert(stripExtensions(V));
-    return;
-  }
-  if (!Op || Op->getOpcode() == Instruction::Shl)
-    return;
-  bool BothInvariant =
-      isInvariant(Op->getOperand(0)) && isInvariant(Op->getOperand(1));
-  bool Inner = IsProduct ? IsFactor || !BothInvariant : IsFactor;
-  for (Value *Operand : {Op->getOperand(0), Op->getOperand(1)})
-    collectWidths(Operand, Inner, Depth + 1);
+/// \p V as a product; a shift by a constant is one.
+static bool isProduct(const Value *V) {
+  const auto *Op = dyn_cast<OverflowingBinaryOperator>(V);
+  return Op && (Op->getOpcode() == Instruction::Mul ||
+                (Op->getOpcode() == Instruction::Shl &&
+                 isa<ConstantInt>(Op->getOperand(1))));
 }
 
+/// The factors of invariant \p V are widths.
+void AddressWidener::addFactors(Value *V, unsigned Depth) {
+  V = stripExtensions(V);
+  if (Depth > MaxDepth || isa<Constant>(V))
+    return;
+  if (!isProduct(V)) {
+    Widths[Object].insert(hoist(V));
+    return;
+  }
+  auto *Product = cast<Operator>(V);
+  addFactors(Product->getOperand(0), Depth + 1);
+  if (Product->getOpcode() == Instruction::Mul)
+    addFactors(Product->getOperand(1), Depth + 1);
+}
+
+/// Remembers the widths in the tree below \p V.
+void AddressWidener::collectWidths(Value *V, unsigned Depth) {
+  if (Depth > MaxDepth || isInvariant(V))
+    return;
+  if (auto *Cast = dyn_cast<CastInst>(V))
+    return isa<SExtInst, ZExtInst>(Cast)
+               ? collectWidths(Cast->getOperand(0), Depth + 1)
+               : void();
+  auto *Op = dyn_cast<OverflowingBinaryOperator>(V);
+  if (!Op)
+    return;
+  for (Value *Operand : {Op->getOperand(0), Op->getOperand(1)}) {
+    collectWidths(Operand, Depth + 1);
+    if (Op->getOpcode() == Instruction::Mul && isInvariant(Operand))
+      addFactors(Operand, Depth + 1);
+  }
+}
+
+bool AddressWidener::isWidth(Value *V) {
+  auto Known = Widths.find(Object);
+  return Known != Widths.end() && isInvariant(V) &&
+         Known->second.contains(hoist(stripExtensions(V)));
+}
+
+Value *AddressWidener::widenCast(CastInst *Cast, Extension Ext, bool IsFactor,
+                                 IRBuilder<> &B, unsigned Depth) {
+  bool IsWide = Cast->getType()->isIntegerTy(64);
+  bool IsSignExtended = isa<SExtInst>(Cast);
+  bool Signed = IsSignExtended || cast<PossiblyNonNegInst>(Cast)->hasNonNeg();
+  if (Cast->getOperand(0)->getType()->getIntegerBitWidth() < 8 ||
+      (IsSignExtended && Ext == Extension::Unsigned && !IsWide))
+    return extend(Cast, Ext, B);
+  return widen(Cast->getOperand(0),
+               Signed ? Extension::Signed : Extension::Unsigned, IsFactor, B,
+               Depth + 1);
+}
+
+/// Rebuilds \p V in 64 bits. Flags are those of the operation rebuilt: its
+/// operands have the same values. A narrow operation without overflow has none
+/// in 64 bits either.
 Value *AddressWidener::widen(Value *V, Extension Ext, bool IsFactor,
                              IRBuilder<> &B, unsigned Depth) {
   if (Depth > MaxDepth)
@@ -138,53 +263,39 @@ Value *AddressWidener::widen(Value *V, Extension Ext, bool IsFactor,
   if (isa<ConstantInt>(V))
     return extend(V, Ext, B);
   bool IsWide = V->getType()->isIntegerTy(64);
-
-  if (auto *Cast = dyn_cast<CastInst>(V);
-      Cast && isa<SExtInst, ZExtInst>(Cast) && !isInvariant(Cast)) {
-    bool Signed =
-        isa<SExtInst>(Cast) || cast<PossiblyNonNegInst>(Cast)->hasNonNeg();
-    if (Cast->getOperand(0)->getType()->getIntegerBitWidth() < 8)
-      return extend(V, Ext, B);
-    if (Signed || Ext == Extension::Unsigned || IsWide)
-      return widen(Cast->getOperand(0),
-                   Signed ? Extension::Signed : Extension::Unsigned, IsFactor,
-                   B, Depth + 1);
-    return extend(V, Ext, B);
-  }
-
-  auto *Op = dyn_cast<OverflowingBinaryOperator>(V);
-  bool IsProduct = Op && Op->getOpcode() == Instruction::Mul;
-  bool NoWrap =
-      Op && (IsWide || (Ext == Extension::Signed ? Op->hasNoSignedWrap()
-                                                 : Op->hasNoUnsignedWrap()));
-  if (isInvariant(V) && !IsProduct) {
-    if (!IsFactor || (IsWide && isOpaque(V)) ||
-        !Widths.contains(stripExtensions(V)))
-      return extend(V, Ext, B);
-    FoundFactor = true;
+  if (IsFactor && isWidth(V)) {
+    FoundWidth = true;
     return freezeOnce(V, Ext);
   }
-  if (!NoWrap)
-    return extend(V, Ext, B);
+  if (isa<SExtInst, ZExtInst>(V))
+    return widenCast(cast<CastInst>(V), Ext, IsFactor, B, Depth);
 
+  auto *Op = dyn_cast<OverflowingBinaryOperator>(V);
+  if (!Op || (!IsWide && !(Ext == Extension::Signed ? Op->hasNoSignedWrap()
+                                                    : Op->hasNoUnsignedWrap())))
+    return extend(V, Ext, B);
+  bool NSW = !IsWide || Op->hasNoSignedWrap();
+  bool NUW = IsWide ? Op->hasNoUnsignedWrap() : Ext == Extension::Unsigned;
+  bool Inner = isProduct(V);
+  Value *L = widen(Op->getOperand(0), Ext, Inner, B, Depth + 1);
+  if (Op->getOpcode() == Instruction::Shl) {
+    auto *Amount = dyn_cast<ConstantInt>(Op->getOperand(1));
+    unsigned Bits = V->getType()->getIntegerBitWidth();
+    if (!Amount || Amount->getValue().uge(Bits - 1))
+      return extend(V, Ext, B);
+    Value *Factor = B.getInt64(uint64_t(1) << Amount->getZExtValue());
+    return L ? B.CreateMul(L, Factor, "", NUW, NSW) : nullptr;
+  }
+  Value *R = widen(Op->getOperand(1), Ext, Inner, B, Depth + 1);
+  if (!L || !R)
+    return nullptr;
   switch (Op->getOpcode()) {
   case Instruction::Add:
-  case Instruction::Sub: {
-    Value *L = widen(Op->getOperand(0), Ext, IsFactor, B, Depth + 1);
-    Value *R = widen(Op->getOperand(1), Ext, IsFactor, B, Depth + 1);
-    if (!L || !R)
-      return nullptr;
-    return Op->getOpcode() == Instruction::Add
-               ? B.CreateAdd(L, R, "", false, true)
-               : B.CreateSub(L, R, "", false, true);
-  }
-  case Instruction::Mul: {
-    Value *L = widen(Op->getOperand(0), Ext, true, B, Depth + 1);
-    Value *R = widen(Op->getOperand(1), Ext, true, B, Depth + 1);
-    return L && R ? B.CreateMul(L, R, "", false, true) : nullptr;
-  }
+    return B.CreateAdd(L, R, "", NUW, NSW);
+  case Instruction::Sub:
+    return B.CreateSub(L, R, "", NUW, NSW);
   default:
-    return extend(V, Ext, B);
+    return B.CreateMul(L, R, "", NUW, NSW);
   }
 }
 
@@ -192,39 +303,46 @@ bool AddressWidener::rewriteIndex(Use &Index, Instruction *Gep) {
   Value *V = Index.get();
   if (!V->getType()->isIntegerTy() || isa<Constant>(V))
     return false;
-  bool IsNarrowCast = isa<SExtInst, ZExtInst>(V);
+  bool IsNarrow = isa<SExtInst, ZExtInst>(V) || !V->getType()->isIntegerTy(64);
   IRBuilder<> B(Gep);
-  FoundFactor = false;
+  FoundWidth = false;
   Value *New = widen(V, Extension::Signed, false, B, 0);
-  if (!New || New == V || (!FoundFactor && !IsNarrowCast))
+  if (!New || New == V || (!FoundWidth && !IsNarrow))
     return false;
   Index.set(New);
+  Replaced.push_back(V);
   return true;
+}
+
+void AddressWidener::enter(const GetElementPtrInst *Gep) {
+  const Loop *L = LI.getLoopFor(Gep->getParent());
+  Outermost = L ? L->getOutermostLoop() : nullptr;
+  Object = getUnderlyingObject(Gep->getPointerOperand(), /*MaxLookup=*/0);
 }
 
 bool AddressWidener::run() {
   SmallVector<GetElementPtrInst *, 32> Geps;
   for (Instruction &I : instructions(F))
     if (auto *Gep = dyn_cast<GetElementPtrInst>(&I);
-        Gep && LI.getLoopFor(I.getParent()))
+        Gep && !Gep->getType()->isVectorTy())
       Geps.push_back(Gep);
-  auto SetOutermost = [&](const Instruction *I) {
-    Outermost = LI.getLoopFor(I->getParent())->getOutermostLoop();
-  };
   for (GetElementPtrInst *Gep : Geps) {
-    SetOutermost(Gep);
+    enter(Gep);
     for (Use &Index : Gep->indices())
-      collectWidths(Index, false, 0);
+      collectWidths(Index, 0);
   }
   bool Changed = false;
   for (GetElementPtrInst *Gep : Geps) {
-    SetOutermost(Gep);
+    enter(Gep);
     for (Use &Index : Gep->indices())
       Changed |= rewriteIndex(Index, Gep);
   }
+  for (WeakTrackingVH &V : Replaced)
+    if (V)
+      RecursivelyDeleteTriviallyDeadInstructions(V);
   return Changed;
 }
 
-bool smolly::widenAddresses(Function &F, LoopInfo &LI) {
-  return AddressWidener(F, LI).run();
+bool smolly::widenAddresses(Function &F, LoopInfo &LI, DominatorTree &DT) {
+  return AddressWidener(F, LI, DT).run();
 }

@@ -17,18 +17,19 @@
 #define SMOLLY_SCOP_ADDRESSWIDENING_H
 
 namespace llvm {
+class DominatorTree;
 class Function;
 class LoopInfo;
 } // namespace llvm
 
 namespace smolly {
 
-/// Rebuilds every index of a getelementptr in a loop in 64 bits, leaf casts
-/// innermost, with each loop-invariant factor frozen once. Returns whether
-/// anything changed.
+/// Rebuilds every index of a getelementptr in 64 bits, leaf casts innermost,
+/// with each width frozen once. Returns whether anything changed.
 /// Complexity: linear in the size of the index expressions seen as trees,
 /// which is bounded.
-bool widenAddresses(llvm::Function &F, llvm::LoopInfo &LI);
+bool widenAddresses(llvm::Function &F, llvm::LoopInfo &LI,
+                    llvm::DominatorTree &DT);
 
 } // namespace smolly
 

@@ -23,6 +23,7 @@
 
 #include "smolly/Scop/Prepare.h"
 #include "AddressWidening.h"
+#include "ArrayBounds.h"
 #include "StraightLine.h"
 #include "polly/Canonicalization.h"
 #include "polly/CodePreparation.h"
@@ -110,10 +111,36 @@ static void preferSigned(Function &F) {
   }
 }
 
+/// Hides null checks from Polly, which takes them for conditions on the size of
+/// something: `if (!p) return;` would become part of the SCoP behind it.
+static void hideNullChecks(Function &F, const LoopInfo &LI) {
+  for (BasicBlock &BB : F) {
+    auto *Branch = dyn_cast<BranchInst>(BB.getTerminator());
+    if (!Branch || !Branch->isConditional() || LI.getLoopFor(&BB))
+      continue;
+    SmallVector<Value *, 8> Worklist = {Branch->getCondition()};
+    while (!Worklist.empty()) {
+      Value *V = Worklist.pop_back_val();
+      if (auto *Logic = dyn_cast<BinaryOperator>(V);
+          Logic && !V->hasNUsesOrMore(2))
+        append_range(Worklist, Logic->operand_values());
+      auto *Compare = dyn_cast<ICmpInst>(V);
+      if (!Compare || !Compare->getOperand(0)->getType()->isPointerTy())
+        continue;
+      IRBuilder<> B(Branch);
+      Branch->setCondition(B.CreateFreeze(Branch->getCondition()));
+      break;
+    }
+  }
+}
+
 void smolly::prepareFunction(Function &F, FunctionAnalysisManager &FAM,
                              OptimizationLevel Level) {
   auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);
   if (inlineUsersOfCandidates(F, TLI))
+    FAM.invalidate(F, PreservedAnalyses::none());
+
+  if (assumeNonEmptyArrays(F))
     FAM.invalidate(F, PreservedAnalyses::none());
 
   ModulePassManager Unused;
@@ -127,9 +154,11 @@ void smolly::prepareFunction(Function &F, FunctionAnalysisManager &FAM,
 
   removeScopeDeclarations(F);
   preferSigned(F);
+  hideNullChecks(F, FAM.getResult<LoopAnalysis>(F));
   encloseStraightLineAccesses(F, FAM.getResult<LoopAnalysis>(F), TLI);
   FAM.invalidate(F, PreservedAnalyses::none());
-  widenAddresses(F, FAM.getResult<LoopAnalysis>(F));
+  widenAddresses(F, FAM.getResult<LoopAnalysis>(F),
+                 FAM.getResult<DominatorTreeAnalysis>(F));
   FAM.invalidate(F, PreservedAnalyses::none());
 
   auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
