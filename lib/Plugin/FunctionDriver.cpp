@@ -291,6 +291,12 @@ void FunctionDriver::finish(Function &F) {
   F.addFnAttr("smolly-optimized");
 }
 
+/// Whether malloc and free mean what they usually do: not in freestanding code
+/// or under -fno-builtin-malloc.
+static bool hasAllocator(const TargetLibraryInfo &TLI) {
+  return TLI.has(LibFunc_malloc) && TLI.has(LibFunc_free);
+}
+
 unsigned FunctionDriver::run() {
   std::string Why;
   if (!mayBeCopied(Original, Why)) {
@@ -300,7 +306,8 @@ unsigned FunctionDriver::run() {
     }
     return 0;
   }
-  if (!hasLoopsOverCandidates())
+  if (!hasLoopsOverCandidates() ||
+      !hasAllocator(FAM.getResult<TargetLibraryAnalysis>(Original)))
     return 0;
   WorkingCopy Copy(Original, FAM);
   prepareFunction(Copy.function(), FAM, Level);

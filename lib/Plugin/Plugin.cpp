@@ -77,6 +77,13 @@ static void registerPasses(PassBuilder &PB) {
         if (Level != OptimizationLevel::O0)
           MPM.addPass(SmollyPass(optionsOrExit(""), Level));
       });
+  // For modules whose compilation did not load the plugin; what was changed
+  // before is marked.
+  PB.registerFullLinkTimeOptimizationEarlyEPCallback(
+      [](ModulePassManager &MPM, OptimizationLevel Level) {
+        if (Level != OptimizationLevel::O0)
+          MPM.addPass(SmollyPass(optionsOrExit(""), Level));
+      });
 }
 
 extern "C" LLVM_ATTRIBUTE_WEAK PassPluginLibraryInfo llvmGetPassPluginInfo() {

@@ -48,7 +48,9 @@ static bool isAnnotatedOff(const Function &F) {
 
 bool smolly::mayBeCopied(const Function &F, std::string &Why) {
   if (F.isDeclaration() || F.hasAvailableExternallyLinkage() ||
-      F.hasOptNone() || F.hasFnAttribute("smolly-optimized"))
+      F.hasOptNone() || F.hasMinSize() || F.isPresplitCoroutine() ||
+      F.hasFnAttribute(Attribute::StrictFP) ||
+      F.hasFnAttribute("smolly-optimized"))
     return false;
   for (Attribute::AttrKind Kind :
        {Attribute::SanitizeAddress, Attribute::SanitizeHWAddress,

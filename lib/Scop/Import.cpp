@@ -14,6 +14,7 @@
 
 #include "smolly/Scop/Import.h"
 #include "ArrayShape.h"
+#include "Context.h"
 #include "smolly/Kernel/Dataflow.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringExtras.h"
@@ -44,6 +45,9 @@ std::string smolly::objectName(const Value *Base) {
   return Base->getName().str();
 }
 
+/// What every malloc of a 64 bit platform guarantees.
+static constexpr Align MallocAlignment(16);
+
 namespace {
 
 class Importer {
@@ -57,7 +61,6 @@ public:
   ImportedScop run();
 
 private:
-  void importContext();
   void importArrays();
   void importStatement(polly::ScopStmt &Stmt);
   bool readsFirst(const polly::ScopStmt &Stmt) const;
@@ -88,20 +91,6 @@ private:
 };
 
 } // namespace
-
-/// { [params] } under which the generated code runs: what Polly knows and what
-/// the run-time check will have established. A context of many pieces is
-/// replaced by its hull, which is weaker and therefore safe.
-void Importer::importContext() {
-  isl::set Known = S.getContext()
-                       .intersect(S.getAssumedContext())
-                       .subtract(S.getInvalidContext())
-                       .coalesce();
-  constexpr int MaxPieces = 4;
-  if (Known.n_basic_set().release() > MaxPieces)
-    Known = isl::set(Known.simple_hull());
-  Result.K.Context = Known;
-}
 
 std::string Importer::uniqueName(const polly::ScopArrayInfo *SAI) {
   std::string Name;
@@ -254,6 +243,9 @@ void Importer::judgeAccess(unsigned Index, polly::MemoryAccess *MA) {
       getLoadStoreType(const_cast<Instruction *>(I)));
   if (Bytes != Result.K.Arrays[Index].ElementBytes)
     return fix(Index, "is accessed with elements of different sizes", I);
+  if (S.getFunction().getDataLayout().getABITypeAlign(
+          getLoadStoreType(const_cast<Instruction *>(I))) > MallocAlignment)
+    return fix(Index, "has elements that malloc does not align", I);
 }
 
 /// \p I accesses the array outside of the statements of the SCoP.
@@ -329,7 +321,7 @@ void Importer::assumeInBounds() {
 }
 
 ImportedScop Importer::run() {
-  importContext();
+  Result.K.Context = importContext(S);
   InBounds = Result.K.Context;
   importArrays();
   for (polly::ScopStmt &Stmt : S)

@@ -29,6 +29,9 @@ static bool isHeapAllocation(const Value *V, const TargetLibraryInfo &TLI) {
 }
 
 static ObjectKind kindOf(const Value *V, const TargetLibraryInfo &TLI) {
+  if (!V->getType()->isPointerTy() ||
+      V->getType()->getPointerAddressSpace() != 0)
+    return ObjectKind::Foreign;
   if (isHeapAllocation(V, TLI))
     return ObjectKind::Heap;
   if (isa<AllocaInst>(V))
