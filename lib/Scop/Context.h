@@ -1,0 +1,31 @@
+//===- Context.h - What holds where the new code runs -----------*- C++
+//-*-===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The conditions on parameters that the generated code may rely on.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef SMOLLY_SCOP_CONTEXT_H
+#define SMOLLY_SCOP_CONTEXT_H
+
+#include "polly/ScopInfo.h"
+
+namespace smolly {
+
+/// { [params] } that holds whenever the new code of \p S runs: a superset of
+/// what Polly knows and what the run-time check will have established, of few
+/// and short constraints. May add to the assumptions of S that the parameters
+/// are not at the very end of their type's range.
+/// Complexity: a bounded number of operations on parameter sets.
+isl::set importContext(polly::Scop &S);
+
+} // namespace smolly
+
+#endif // SMOLLY_SCOP_CONTEXT_H
