@@ -30,6 +30,8 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
@@ -48,8 +50,9 @@ namespace {
 
 class AddressWidener {
 public:
-  AddressWidener(Function &F, LoopInfo &LI, DominatorTree &DT)
-      : F(F), LI(LI), DT(DT) {}
+  AddressWidener(Function &F, LoopInfo &LI, DominatorTree &DT,
+                 ScalarEvolution &SE, bool FreezeWidths)
+      : F(F), LI(LI), DT(DT), SE(SE), FreezeWidths(FreezeWidths) {}
   bool run();
 
 private:
@@ -62,10 +65,11 @@ private:
   Value *widen(Value *V, Extension Ext, bool IsFactor, IRBuilder<> &B,
                unsigned Depth);
   bool isWidth(Value *V);
+  bool isNonNegative(Value *V, BasicBlock *BB);
   Value *widenCast(CastInst *Cast, Extension Ext, bool IsFactor, IRBuilder<> &B,
                    unsigned Depth);
   Value *extend(Value *V, Extension Ext, IRBuilder<> &B);
-  Value *freezeOnce(Value *V, Extension Ext);
+  Value *freezeOnce(Value *V, Extension Ext, IRBuilder<> &B);
   Value *hoist(Value *V);
   std::optional<BasicBlock::iterator> pointBehind(ArrayRef<Value *> Values);
   bool isInvariant(const Value *V, unsigned Depth = 0) const;
@@ -74,6 +78,8 @@ private:
   Function &F;
   LoopInfo &LI;
   DominatorTree &DT;
+  ScalarEvolution &SE;
+  const bool FreezeWidths;
   /// Of the current address: the outermost loop around it, if any, and the
   /// object it points to.
   const Loop *Outermost = nullptr;
@@ -84,7 +90,8 @@ private:
   SmallPtrSet<const Value *, 16> Clones;
   /// Widths of each object, hoisted and without their casts.
   DenseMap<const Value *, SmallPtrSet<const Value *, 4>> Widths;
-  bool FoundWidth = false;
+  /// The index being rebuilt has a width, or a cast that moved.
+  bool Improved = false;
   SmallVector<WeakTrackingVH, 32> Replaced;
 };
 
@@ -170,20 +177,20 @@ static bool isOpaque(const Value *V) {
          (isa<CallBase>(V) && !isa<IntrinsicInst>(V));
 }
 
-/// The one frozen 64 bit copy of invariant \p V.
-Value *AddressWidener::freezeOnce(Value *V, Extension Ext) {
+/// The one opaque 64 bit copy of invariant \p V.
+Value *AddressWidener::freezeOnce(Value *V, Extension Ext, IRBuilder<> &B) {
   V = hoist(V);
   bool Narrow = !V->getType()->isIntegerTy(64);
-  if (!Narrow && isOpaque(V))
-    return V;
+  if (isOpaque(V) && (!Narrow || Ext == Extension::Signed))
+    return extend(V, Ext, B);
   Value *&Entry = Frozen[{V, Narrow ? unsigned(Ext) : 0}];
   if (Entry)
     return Entry;
   std::optional<BasicBlock::iterator> Where = pointBehind(V);
   if (!Where)
     return nullptr;
-  IRBuilder<> B((*Where)->getParent(), *Where);
-  Entry = B.CreateFreeze(extend(V, Ext, B));
+  IRBuilder<> Above((*Where)->getParent(), *Where);
+  Entry = Above.CreateFreeze(extend(V, Ext, Above));
   return Entry;
 }
 
@@ -240,14 +247,34 @@ bool AddressWidener::isWidth(Value *V) {
          Known->second.contains(hoist(stripExtensions(V)));
 }
 
+/// Whether \p V is not negative when \p BB runs. What holds at a dominating
+/// block holds here: a value does not change.
+bool AddressWidener::isNonNegative(Value *V, BasicBlock *BB) {
+  const SCEV *S = SE.getSCEV(V);
+  if (SE.isKnownNonNegative(S))
+    return true;
+  const SCEV *Zero = SE.getZero(S->getType());
+  for (auto *Node = DT.getNode(BB); Node; Node = Node->getIDom()) {
+    if (auto *I = dyn_cast<Instruction>(V);
+        I && !DT.dominates(I->getParent(), Node->getBlock()))
+      return false;
+    if (SE.isBasicBlockEntryGuardedByCond(Node->getBlock(), ICmpInst::ICMP_SGE,
+                                          S, Zero))
+      return true;
+  }
+  return false;
+}
+
 Value *AddressWidener::widenCast(CastInst *Cast, Extension Ext, bool IsFactor,
                                  IRBuilder<> &B, unsigned Depth) {
   bool IsWide = Cast->getType()->isIntegerTy(64);
   bool IsSignExtended = isa<SExtInst>(Cast);
-  bool Signed = IsSignExtended || cast<PossiblyNonNegInst>(Cast)->hasNonNeg();
+  bool Signed = IsSignExtended || cast<PossiblyNonNegInst>(Cast)->hasNonNeg() ||
+                isNonNegative(Cast->getOperand(0), B.GetInsertBlock());
   if (Cast->getOperand(0)->getType()->getIntegerBitWidth() < 8 ||
       (IsSignExtended && Ext == Extension::Unsigned && !IsWide))
     return extend(Cast, Ext, B);
+  Improved |= isa<OverflowingBinaryOperator>(Cast->getOperand(0));
   return widen(Cast->getOperand(0),
                Signed ? Extension::Signed : Extension::Unsigned, IsFactor, B,
                Depth + 1);
@@ -263,12 +290,12 @@ Value *AddressWidener::widen(Value *V, Extension Ext, bool IsFactor,
   if (isa<ConstantInt>(V))
     return extend(V, Ext, B);
   bool IsWide = V->getType()->isIntegerTy(64);
-  if (IsFactor && isWidth(V)) {
-    FoundWidth = true;
-    return freezeOnce(V, Ext);
-  }
   if (isa<SExtInst, ZExtInst>(V))
     return widenCast(cast<CastInst>(V), Ext, IsFactor, B, Depth);
+  if (IsFactor && isWidth(V)) {
+    Improved = true;
+    return freezeOnce(V, Ext, B);
+  }
 
   auto *Op = dyn_cast<OverflowingBinaryOperator>(V);
   if (!Op || (!IsWide && !(Ext == Extension::Signed ? Op->hasNoSignedWrap()
@@ -303,11 +330,11 @@ bool AddressWidener::rewriteIndex(Use &Index, Instruction *Gep) {
   Value *V = Index.get();
   if (!V->getType()->isIntegerTy() || isa<Constant>(V))
     return false;
-  bool IsNarrow = isa<SExtInst, ZExtInst>(V) || !V->getType()->isIntegerTy(64);
+  bool IsNarrow = !V->getType()->isIntegerTy(64);
   IRBuilder<> B(Gep);
-  FoundWidth = false;
+  Improved = false;
   Value *New = widen(V, Extension::Signed, false, B, 0);
-  if (!New || New == V || (!FoundWidth && !IsNarrow))
+  if (!New || New == V || (!Improved && !IsNarrow))
     return false;
   Index.set(New);
   Replaced.push_back(V);
@@ -326,11 +353,12 @@ bool AddressWidener::run() {
     if (auto *Gep = dyn_cast<GetElementPtrInst>(&I);
         Gep && !Gep->getType()->isVectorTy())
       Geps.push_back(Gep);
-  for (GetElementPtrInst *Gep : Geps) {
-    enter(Gep);
-    for (Use &Index : Gep->indices())
-      collectWidths(Index, 0);
-  }
+  if (FreezeWidths)
+    for (GetElementPtrInst *Gep : Geps) {
+      enter(Gep);
+      for (Use &Index : Gep->indices())
+        collectWidths(Index, 0);
+    }
   bool Changed = false;
   for (GetElementPtrInst *Gep : Geps) {
     enter(Gep);
@@ -343,6 +371,12 @@ bool AddressWidener::run() {
   return Changed;
 }
 
-bool smolly::widenAddresses(Function &F, LoopInfo &LI, DominatorTree &DT) {
-  return AddressWidener(F, LI, DT).run();
+bool smolly::widenAddresses(Function &F, LoopInfo &LI, DominatorTree &DT,
+                            ScalarEvolution &SE) {
+  return AddressWidener(F, LI, DT, SE, /*FreezeWidths=*/false).run();
+}
+
+bool smolly::freezeWidths(Function &F, LoopInfo &LI, DominatorTree &DT,
+                          ScalarEvolution &SE) {
+  return AddressWidener(F, LI, DT, SE, /*FreezeWidths=*/true).run();
 }

@@ -20,16 +20,22 @@ namespace llvm {
 class DominatorTree;
 class Function;
 class LoopInfo;
+class ScalarEvolution;
 } // namespace llvm
 
 namespace smolly {
 
-/// Rebuilds every index of a getelementptr in 64 bits, leaf casts innermost,
-/// with each width frozen once. Returns whether anything changed.
+/// Rebuilds every index of a getelementptr in 64 bits, leaf casts innermost.
+/// Returns whether anything changed. To be called while arithmetic still has
+/// its nsw flags.
 /// Complexity: linear in the size of the index expressions seen as trees,
 /// which is bounded.
 bool widenAddresses(llvm::Function &F, llvm::LoopInfo &LI,
-                    llvm::DominatorTree &DT);
+                    llvm::DominatorTree &DT, llvm::ScalarEvolution &SE);
+
+/// Does the same, with each width frozen once.
+bool freezeWidths(llvm::Function &F, llvm::LoopInfo &LI,
+                  llvm::DominatorTree &DT, llvm::ScalarEvolution &SE);
 
 } // namespace smolly
 

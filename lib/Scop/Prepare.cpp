@@ -29,6 +29,8 @@
 #include "polly/CodePreparation.h"
 #include "smolly/Scop/ObjectFacts.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/MemoryBuiltins.h"
+#include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
@@ -134,15 +136,18 @@ static void hideNullChecks(Function &F, const LoopInfo &LI) {
   }
 }
 
-void smolly::prepareFunction(Function &F, FunctionAnalysisManager &FAM,
-                             OptimizationLevel Level) {
-  auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);
-  if (inlineUsersOfCandidates(F, TLI))
-    FAM.invalidate(F, PreservedAnalyses::none());
-
-  if (assumeNonEmptyArrays(F))
-    FAM.invalidate(F, PreservedAnalyses::none());
-
+/// Runs Polly's canonicalisation. Deallocations stay apart: `free(phi(p, q))`
+/// would be all that is left of two of them in different orders.
+static void canonicalize(Function &F, FunctionAnalysisManager &FAM,
+                         OptimizationLevel Level,
+                         const TargetLibraryInfo &TLI) {
+  SmallVector<WeakTrackingVH, 8> Marked;
+  for (Instruction &I : instructions(F))
+    if (auto *CB = dyn_cast<CallBase>(&I);
+        CB && getFreedOperand(CB, &TLI) && !CB->cannotMerge()) {
+      CB->addFnAttr(Attribute::NoMerge);
+      Marked.push_back(CB);
+    }
   ModulePassManager Unused;
   FunctionPassManager FPM =
       polly::buildCanonicalicationPassesForNPM(Unused, Level);
@@ -151,15 +156,38 @@ void smolly::prepareFunction(Function &F, FunctionAnalysisManager &FAM,
       SimplifyCFGOptions().sinkCommonInsts(true).hoistCommonInsts(true)));
   FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
   FAM.invalidate(F, FPM.run(F, FAM));
+  for (WeakTrackingVH &V : Marked)
+    if (auto *CB = dyn_cast_or_null<CallBase>(V))
+      CB->removeFnAttr(Attribute::NoMerge);
+}
 
+using AddressPass = bool(Function &, LoopInfo &, DominatorTree &,
+                         ScalarEvolution &);
+
+static void onAddresses(AddressPass *Pass, Function &F,
+                        FunctionAnalysisManager &FAM) {
+  if (Pass(F, FAM.getResult<LoopAnalysis>(F),
+           FAM.getResult<DominatorTreeAnalysis>(F),
+           FAM.getResult<ScalarEvolutionAnalysis>(F)))
+    FAM.invalidate(F, PreservedAnalyses::none());
+}
+
+void smolly::prepareFunction(Function &F, FunctionAnalysisManager &FAM,
+                             OptimizationLevel Level) {
+  auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);
+  if (inlineUsersOfCandidates(F, TLI))
+    FAM.invalidate(F, PreservedAnalyses::none());
+
+  if (assumeNonEmptyArrays(F))
+    FAM.invalidate(F, PreservedAnalyses::none());
+  onAddresses(widenAddresses, F, FAM);
+  canonicalize(F, FAM, Level, TLI);
   removeScopeDeclarations(F);
   preferSigned(F);
   hideNullChecks(F, FAM.getResult<LoopAnalysis>(F));
   encloseStraightLineAccesses(F, FAM.getResult<LoopAnalysis>(F), TLI);
   FAM.invalidate(F, PreservedAnalyses::none());
-  widenAddresses(F, FAM.getResult<LoopAnalysis>(F),
-                 FAM.getResult<DominatorTreeAnalysis>(F));
-  FAM.invalidate(F, PreservedAnalyses::none());
+  onAddresses(freezeWidths, F, FAM);
 
   auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
   auto &LI = FAM.getResult<LoopAnalysis>(F);
