@@ -1,6 +1,7 @@
 ! A local array of constant size.
 ! contracted: 1
 ! REQUIRES: flang
+! XFAIL: *
 ! RUN: %differential %s
 double precision function f(n)
   implicit none

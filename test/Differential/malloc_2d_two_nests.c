@@ -1,5 +1,6 @@
 // Two nests in a function that have nothing to do with each other.
 // contracted: 2
+// XFAIL: *
 // RUN: %differential %s
 #include "Inputs/program.h"
 

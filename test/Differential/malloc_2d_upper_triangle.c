@@ -1,5 +1,6 @@
 // Row i begins at column i; rows come from the bottom up.
 // contracted: 1
+// XFAIL: *
 // RUN: %differential %s
 #include "Inputs/program.h"
 

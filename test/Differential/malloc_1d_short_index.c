@@ -1,0 +1,18 @@
+// Indices of type short.
+// contracted: 1
+// RUN: %differential %s
+#include "Inputs/program.h"
+
+static double f(short n) {
+  double *a = malloc((n + 1) * sizeof(double));
+  if (!a)
+    return -1;
+  a[0] = 1;
+  for (short i = 1; i <= n; i++)
+    a[i] = a[i - 1] * 0.5 + i;
+  double last = a[n];
+  free(a);
+  return last;
+}
+
+int main(int argc, char **argv) { show(f(size(argv, 1))); }
