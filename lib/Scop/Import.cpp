@@ -38,6 +38,10 @@ std::string smolly::objectName(const Value *Base) {
   }
   SmallVector<DbgVariableRecord *, 4> Records;
   findDbgUsers(const_cast<Value *>(Base), Records);
+  // The function's own variable, rather than the parameter of an inlined one.
+  llvm::stable_sort(Records, [](const auto *L, const auto *R) {
+    return !L->getDebugLoc().getInlinedAt() && R->getDebugLoc().getInlinedAt();
+  });
   for (const DbgVariableRecord *Record : Records)
     if (!Record->getVariable()->isArtificial() &&
         !Record->getVariable()->getName().empty())
@@ -46,7 +50,7 @@ std::string smolly::objectName(const Value *Base) {
 }
 
 /// What every malloc of a 64 bit platform guarantees.
-static constexpr Align MallocAlignment(16);
+static const Align MallocAlignment(16);
 
 namespace {
 

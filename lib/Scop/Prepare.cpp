@@ -39,6 +39,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
@@ -48,7 +49,7 @@ using namespace smolly;
 /// Functions above this size are not worth a copy.
 static constexpr unsigned MaxInlineInstructions = 300;
 /// Nor are more than this many calls of a function.
-static constexpr unsigned MaxInlinedCalls = 16;
+static constexpr unsigned MaxInlinedCalls = 64;
 
 static bool isHandedCandidate(const CallBase &CB,
                               const TargetLibraryInfo &TLI) {
@@ -175,8 +176,14 @@ static void onAddresses(AddressPass *Pass, Function &F,
 void smolly::prepareFunction(Function &F, FunctionAnalysisManager &FAM,
                              OptimizationLevel Level) {
   auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);
-  if (inlineUsersOfCandidates(F, TLI))
+  if (inlineUsersOfCandidates(F, TLI)) {
     FAM.invalidate(F, PreservedAnalyses::none());
+    // Objects that own an array, std::unique_ptr for one, become values.
+    FunctionPassManager FPM;
+    FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
+    FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+    FAM.invalidate(F, FPM.run(F, FAM));
+  }
 
   if (assumeNonEmptyArrays(F))
     FAM.invalidate(F, PreservedAnalyses::none());
