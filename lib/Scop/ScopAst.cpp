@@ -72,11 +72,11 @@ static isl::union_map namePieces(const ImportedScop &Scop,
   return Result;
 }
 
-/// Whether an integer of more than 62 bits occurs in \p Expr. Polly's
+/// Whether an integer of more than 60 bits occurs in \p Expr. Polly's
 /// expression builder gives up on those, and the check would be false.
 static bool hasLargeInteger(const isl::ast_expr &Expr) {
   if (isl_ast_expr_get_type(Expr.get()) == isl_ast_expr_int) {
-    isl::val Limit = isl::val::int_from_ui(Expr.ctx(), 1ul << 62);
+    isl::val Limit = isl::val::int_from_ui(Expr.ctx(), 1ul << 60);
     return !isl::manage(isl_ast_expr_get_val(Expr.get()))
                 .abs()
                 .le(Limit)
