@@ -36,9 +36,11 @@ struct ImportedArray {
   /// Some element may have been written between the allocation and the SCoP.
   bool WrittenBefore = false;
 
-  /// Whether an element that the SCoP reads before it writes it is zero.
+  /// Whether what the SCoP reads before it writes it may be taken for zero: it
+  /// is zero, or memory fresh from its allocation that nobody has written,
+  /// which may hold anything.
   bool readsZero() const {
-    return Object.Zeroed && !RunsAgain && !WrittenBefore;
+    return Object.Kind != ObjectKind::Global && !RunsAgain && !WrittenBefore;
   }
 };
 
