@@ -65,7 +65,7 @@ class Program:
 
 def compile_program(program, level, tools, plugin, output):
     """Returns what the compiler said."""
-    command = [f"{tools}/{COMPILERS[program.path.suffix]}", f"-{level}", "-g",
+    command = [f"{tools}/{COMPILERS[program.path.suffix]}", f"-{level}", "-gdwarf-4",
                *program.flags, str(program.path), "-o", str(output)]
     if program.path.suffix != ".f90":
         command += ["-lm", "-w"]

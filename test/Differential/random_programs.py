@@ -3,7 +3,7 @@
 without the plugin.
 
 usage: random_programs.py --plugin FILE --tools FOLDER [--seed S] [--count N]
-                          [--level O2] [--print] [--keep FOLDER]
+                          [--level O2] [--print]
 
 The same seed makes the same programs everywhere. SMOLLY_RANDOM_PROGRAMS in the
 environment is another default for --count, SMOLLY_RANDOM_SEED for --seed.
@@ -70,25 +70,22 @@ class Maker:
 
     def array(self, name, sizes, zero=False):
         """Declares an array. Zeroed ones come from calloc."""
+        kind = "calloc" if zero else self.r.choice(
+            ["malloc", "malloc", "aligned_alloc", "vla", "stack", "static"])
+        if kind in ("vla", "stack", "static"):
+            storage = "static " if kind == "static" else ""
+            dims = "".join(f"[{size if kind == 'vla' else 32}]" for size in sizes)
+            self.line(f"{storage}{self.type} {name}{dims};")
+            return
         inner = "".join(f"[{size}]" for size in sizes[1:])
         total = " * ".join(f"({size})" for size in sizes)
-        kind = "calloc" if zero else self.r.choice(
-            ["malloc", "malloc", "vla", "aligned_alloc"])
-        if kind == "vla":
-            dims = "".join(f"[{size}]" for size in sizes)
-            self.line(f"{self.type} {name}{dims};")
-            return
-        call = {
-            "calloc": f"calloc({total}, sizeof({self.type}))",
-            "malloc": f"malloc({total} * sizeof({self.type}))",
-            "aligned_alloc": f"aligned_alloc(64, ({total} * "
-                             f"sizeof({self.type}) + 63) / 64 * 64)",
-        }[kind]
+        total = f"{total} * sizeof({self.type})"
+        call = {"calloc": f"calloc({total}, 1)", "malloc": f"malloc({total})",
+                "aligned_alloc": f"aligned_alloc(64, ({total} + 63) / 64 * 64)"}
         target = f"(*{name}){inner}" if inner else f"*{name}"
-        self.line(f"{self.type} {target} = {call};")
+        self.line(f"{self.type} {target} = {call[kind]};")
         if self.r.random() < 0.5:
-            self.line(f"if (!{name})")
-            self.line("  exit(1);")
+            self.line(f"if (!{name}) exit(1);")
         self.frees.append(name)
 
     def start_value(self, variables):
@@ -101,31 +98,33 @@ class Maker:
         terms = [f"{self.r.choice(weights)} * {read}" for read in reads]
         return " + ".join(terms + [self.start_value(variables)])
 
-    def reduce(self, name, sizes, fixed=None):
-        """Adds cells of an array to the result: all, a row, or one."""
-        variables = [f"r{d}" for d in range(len(sizes))]
-        opened = 0
-        for d, size in enumerate(sizes):
-            if fixed and d in fixed:
-                variables[d] = fixed[d]
-            else:
-                self.loop(variables[d], 0, size)
-                opened += 1
-        index = "".join(f"[{v}]" for v in variables)
-        weight = f" * (({variables[-1]}) % 7 + 1)" if self.r.random() < 0.5 else ""
-        self.line(f"sum += {name}{index}{weight};")
-        self.close(opened)
+    def reduce(self, name, sizes, fixed):
+        """Adds cells of an array to the result; FIXED are some subscripts."""
+        loops = [d for d in range(len(sizes)) if d not in fixed]
+        for d in loops:
+            self.loop(f"r{d}", 0, sizes[d])
+        index = [fixed.get(d, f"r{d}") for d in range(len(sizes))]
+        weight = f" * (({index[-1]}) % 7 + 1)" if self.r.random() < 0.5 else ""
+        self.line(f"sum += {name}{''.join(f'[{i}]' for i in index)}{weight};")
+        self.close(len(loops))
 
     def history(self):
-        """Dimension d has PAD[d] cells before and AFTER[d] behind its interior
+        """Dimension d has pad[d] cells before and after[d] behind its interior
         of n or m cells; the pads are the borders."""
         dims = self.r.choice([1, 2, 2, 2, 3])
         inner = [self.r.choice("nm") for _ in range(dims)]
         pad = [self.r.choice([1, 1, 2]) for _ in range(dims)]
         after = [0] + [self.r.choice([0, 1]) for _ in range(dims - 1)]
         sizes = [f"{v} + {p + a}" for v, p, a in zip(inner, pad, after)]
+        flip = [self.r.random() < 0.15 for _ in range(dims)]
+
+        def cell(indices):
+            return "a" + "".join(f"[{size} - 1 - ({i})]" if f else f"[{i}]" for
+                                 f, size, i in zip(flip, sizes, indices))
+
         zero = self.r.random() < 0.25
         self.array("a", sizes, zero)
+        names = "tij"[:dims]
         for d in range(dims):
             if zero and self.r.random() < 0.7:
                 continue
@@ -133,34 +132,26 @@ class Maker:
             if after[d]:
                 sides.append((f"{inner[d]} + {pad[d]}", sizes[d]))
             for side in sides:
-                names = [f"i{e}" for e in range(dims)]
                 for e in range(dims):
                     self.loop(names[e], *(side if e == d else (0, sizes[e])))
-                self.line("a" + "".join(f"[{v}]" for v in names) + " = "
-                          + self.start_value(names) + ";")
+                self.line(f"{cell(names)} = {self.start_value(names)};")
                 self.close(dims)
-        names = "tij"[:dims]
-        down = [False] * dims
         for d in range(dims):
-            self.loop(names[d], pad[d], f"{inner[d]} + {pad[d]}", down[d])
-        reads = []
-        for _ in range(self.r.choice([1, 2, 2, 3, 4])):
-            back = [0] * dims
-            lead = self.r.choice([0] * 3 + list(range(dims)))
-            back[lead] = -self.r.randint(1, pad[lead])
-            for d in range(lead + 1, dims):
-                back[d] = self.r.randint(-pad[d], after[d])
-            reads.append("a" + "".join(f"[{v} + {b}]" if b >= 0 else f"[{v} - {-b}]"
-                                       for v, b in zip(names, back)))
-        self.line("a" + "".join(f"[{v}]" for v in names) + " = "
-                  + self.combine(reads, names) + ";")
+            self.loop(names[d], pad[d], f"{inner[d]} + {pad[d]}")
+        for again in [[], [cell(names)]][:self.r.choice([1, 1, 1, 2])]:
+            for _ in range(self.r.choice([1, 2, 2, 3, 4])):
+                lead = self.r.choice([0] * 3 + list(range(dims)))
+                offset = [0] * lead + [-self.r.randint(1, pad[lead])] + [
+                    self.r.randint(-pad[d], after[d])
+                    for d in range(lead + 1, dims)]
+                again.append(cell(f"{v} + {o}" for v, o in zip(names, offset)))
+            self.line(f"{cell(names)} = {self.combine(again, names)};")
         self.close(dims)
-        last = {0: f"{sizes[0]} - 1"}
-        if self.r.random() < 0.3:
-            last = {d: f"{size} - 1" for d, size in enumerate(sizes)}
-        elif self.r.random() < 0.1:
-            last = {}
-        self.reduce("a", sizes, last)
+        kept = {d: f"{size} - 1" for d, size in enumerate(sizes)}
+        some = self.r.choice([kept, {0: kept[0]}, {0: kept[0]}, {}])
+        self.reduce("a", sizes, {
+            d: f"{sizes[d]} - 1 - ({i})" if flip[d] else i
+            for d, i in some.items()})
 
     def pipeline(self):
         """Each stage reads WINDOW rows back and up to two columns ahead."""
@@ -243,8 +234,6 @@ class Maker:
 
     def make(self):
         self.r.choice([self.history, self.history, self.pipeline, self.wild])()
-        width = self.r.choice(["long", "int"]) if self.index == "int" \
-            else self.index
         return "\n".join(
             [f"static double f{self.seed}({self.index} n, {self.index} m) {{",
              "  double sum = 0;"] + self.lines
@@ -301,7 +290,6 @@ def main():
     parser.add_argument("--plugin", required=True)
     parser.add_argument("--tools", required=True)
     parser.add_argument("--level", default="O2")
-    parser.add_argument("--keep", type=Path)
     parser.add_argument("--print", action="store_true")
     parser.add_argument("--seed", type=int,
                         default=int(os.environ.get("SMOLLY_RANDOM_SEED", "1")))
@@ -313,10 +301,10 @@ def main():
         print("\n\n".join(Maker(seed).make() for seed in seeds))
         return
     contracted, wrong = 0, []
-    with tempfile.TemporaryDirectory() as temporary:
-        folder = options.keep or Path(temporary)
+    with tempfile.TemporaryDirectory() as folder:
         for start in range(0, len(seeds), PER_FILE):
-            more, bad = run_file(seeds[start:start + PER_FILE], options, folder)
+            more, bad = run_file(seeds[start:start + PER_FILE], options,
+                                 Path(folder))
             contracted += more
             wrong += bad
     print(f"{len(seeds)} programs, {contracted} arrays contracted, "
