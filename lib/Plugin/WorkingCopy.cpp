@@ -13,11 +13,14 @@
 
 #include "WorkingCopy.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/MemoryBuiltins.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
@@ -76,10 +79,47 @@ WorkingCopy::WorkingCopy(Function &Original, FunctionAnalysisManager &FAM)
   for (Function &F : *Original.getParent())
     if (F.isDeclaration())
       Declarations.push_back(&F);
+  // A name that no symbol has: a clash would use up one of the numbers that
+  // later symbols of the module are told apart by.
+  Module &M = *Original.getParent();
+  std::string Name = "smolly.copy";
+  while (M.getNamedValue(Name))
+    Name += '.';
+  Copy =
+      Function::Create(Original.getFunctionType(), GlobalValue::InternalLinkage,
+                       Original.getAddressSpace(), Name, &M);
   ValueToValueMapTy Map;
-  Copy = CloneFunction(&Original, Map);
-  Copy->setLinkage(GlobalValue::InternalLinkage);
-  Copy->setComdat(nullptr);
+  for (auto [From, To] : zip(Original.args(), Copy->args())) {
+    To.setName(From.getName());
+    Map[&From] = &To;
+  }
+  SmallVector<ReturnInst *, 4> Returns;
+  CloneFunctionInto(Copy, &Original, Map,
+                    CloneFunctionChangeType::LocalChangesOnly, Returns);
+  pinLibraryCalls();
+}
+
+/// Keeps the clean-up passes from replacing printf by puts and the like, which
+/// makes new strings in the module. Allocations and pure functions stay what
+/// they are.
+void WorkingCopy::pinLibraryCalls() {
+  auto &TLI = FAM.getResult<TargetLibraryAnalysis>(*Copy);
+  for (Instruction &I : instructions(*Copy)) {
+    auto *Call = dyn_cast<CallInst>(&I);
+    LibFunc Library;
+    if (!Call || isa<IntrinsicInst>(Call) || !Call->mayWriteToMemory() ||
+        Call->isNoBuiltin() || !TLI.getLibFunc(*Call, Library) ||
+        isAllocationFn(Call, &TLI) || getFreedOperand(Call, &TLI))
+      continue;
+    Call->addFnAttr(Attribute::NoBuiltin);
+    Pinned.push_back(Call);
+  }
+}
+
+void WorkingCopy::unpinLibraryCalls() {
+  for (WeakVH &Handle : Pinned)
+    if (auto *Call = dyn_cast_or_null<CallInst>(static_cast<Value *>(Handle)))
+      Call->removeFnAttr(Attribute::NoBuiltin);
 }
 
 WorkingCopy::~WorkingCopy() {
@@ -101,6 +141,7 @@ void WorkingCopy::erase() {
 }
 
 void WorkingCopy::commit() {
+  unpinLibraryCalls();
   Constant *Personality =
       Copy->hasPersonalityFn() ? Copy->getPersonalityFn() : nullptr;
   FAM.invalidate(Original, PreservedAnalyses::none());

@@ -18,6 +18,7 @@
 #define SMOLLY_PLUGIN_WORKINGCOPY_H
 
 #include "llvm/IR/PassManager.h"
+#include "llvm/IR/ValueHandle.h"
 
 namespace smolly {
 
@@ -34,11 +35,15 @@ public:
   void commit();
 
 private:
+  void pinLibraryCalls();
+  void unpinLibraryCalls();
   void erase();
 
   llvm::Function &Original;
   llvm::FunctionAnalysisManager &FAM;
   llvm::Function *Copy;
+  /// Calls that were given the attribute nobuiltin.
+  llvm::SmallVector<llvm::WeakVH, 0> Pinned;
   /// Declarations that exist before the copy was made; newer ones without
   /// users go away with it.
   llvm::SmallVector<llvm::Function *, 0> Declarations;
