@@ -18,7 +18,6 @@
 #include "isl/map.h"
 #include "isl/set.h"
 #include <limits>
-#include <set>
 
 using namespace smolly;
 
@@ -31,6 +30,8 @@ constexpr unsigned MaxSetsToMerge = 10;
 constexpr unsigned long BudgetShare = 10;
 constexpr double CheapSlack = 1.0 / 16;
 constexpr unsigned SourcePenalty = 20;
+/// In a compiler, merging is not worth a large integer linear program.
+constexpr unsigned MaxPolyhedraToMerge = 8;
 
 /// Number of dimensions of \p Set that are not determined by others.
 unsigned freeDimensions(const isl::set &Set) {
@@ -48,50 +49,10 @@ unsigned freeDimensions(const isl::set &Set) {
   Dims -= Determined;
   return Dims < 0 ? 0 : Dims;
 }
-} // namespace
 
-/// Mappings along canonical axes: one axis after another and, where anything
-/// may be compared and that is not as small as can be, also each axis last.
-void ArraySearch::addCanonical(const ValueGroup &Group, IndexSpace Space,
-                               std::vector<GroupMapping> &Result) {
-  CandidateOptions O;
-  if (Options.PreferCheapIndex)
-    O.Slacks.push_back(CheapSlack);
-  llvm::append_range(Result, mapBySuccessiveModulo(Group, Point, Space, O));
-  if (Options.Method != StorageMethod::Best)
-    return;
-  unsigned Dims = indexDimensions(Group, Space);
-  for (unsigned Last = 0; Last + 1 < Dims; ++Last)
-    if (!isSmallEnough(Group.Members, Result))
-      llvm::append_range(Result,
-                         mapBySuccessiveModulo(Group, Point, Space, O, Last));
-}
-
-void ArraySearch::addHyperplanes(const ValueGroup &Group, IndexSpace Space,
-                                 std::vector<GroupMapping> &Result) {
-  for (bool Split : {false, true}) {
-    CandidateOptions O;
-    O.MaxIlpIterations = Options.MaxIlpIterations;
-    O.SplitPolyhedra = Split;
-    llvm::append_range(Result,
-                       mapByHyperplanes(Group, Point, Space, O, Attempts));
-  }
-}
-
-/// True when looking further cannot give anything that is worth it.
-bool ArraySearch::isSmallEnough(const Members &Indices,
-                                const std::vector<GroupMapping> &Found) const {
-  double Limit = std::max(1.0, lowerBound(Indices));
-  if (Options.PreferCheapIndex)
-    Limit *= 1 + CheapSlack;
-  return llvm::any_of(Found,
-                      [&](const GroupMapping &M) { return M.Cells <= Limit; });
-}
-
-/// True when the members' elements are their iterations, in order, so that both
-/// index spaces give the same mappings.
-bool ArraySearch::writesIdentity(const ValueGroup &Group) const {
-  const ValueLives &Lives = Group.member(0);
+/// True when the elements that are written are the iterations, in order, so
+/// that both index spaces give the same mappings.
+bool writesIdentity(const ValueLives &Lives) {
   isl::map Element =
       isl::manage(isl_map_from_pw_multi_aff(Lives.Element.copy()));
   if (isl_map_dim(Element.get(), isl_dim_in) !=
@@ -103,118 +64,195 @@ bool ArraySearch::writesIdentity(const ValueGroup &Group) const {
   return Element.is_subset(Same).is_true();
 }
 
-/// No mapping of a group has fewer cells than the smallest of a part of it.
-double ArraySearch::lowerBound(const Members &Indices) const {
-  double Bound = 0;
-  for (const auto &Entry : Known) {
-    if (Entry.first.size() != 1 || Indices.size() == 1 ||
-        !llvm::is_contained(Indices, Entry.first.front()))
-      continue;
-    double Cells = std::numeric_limits<double>::max();
-    for (const GroupMapping &M : Entry.second)
-      Cells = std::min(Cells, M.Cells);
-    if (!Entry.second.empty())
-      Bound = std::max(Bound, Cells);
-  }
-  return Bound;
+/// For each read of the values \p Live the sets among them that it reads.
+std::vector<std::set<unsigned>>
+sourcesOfReads(const Dataflow &D, const std::vector<ValueLives> &Live) {
+  std::map<std::pair<unsigned, unsigned>, std::set<unsigned>> Sources;
+  for (const Flow &F : D.Flows)
+    for (unsigned I = 0; I < Live.size(); ++I)
+      if (Live[I].Write == F.Write &&
+          !F.Sources.range().is_disjoint(Live[I].Piece).is_true())
+        Sources[{F.Read.Stmt, F.Read.Access}].insert(I);
+  std::vector<std::set<unsigned>> Result;
+  for (const auto &Entry : Sources)
+    if (Entry.second.size() > 1)
+      Result.push_back(Entry.second);
+  return Result;
 }
 
-std::vector<GroupMapping> ArraySearch::computeMappings(const Members &Indices) {
-  std::vector<GroupMapping> Result;
-  IslBudget Budget(K.ctx(), Options.MaxIslOperations / BudgetShare);
-  ValueGroup Group = {&Values->Live, &Values->Conflicts, Indices};
+double cellsOfCandidate(const Candidate &C) { return C.Cells; }
+
+/// The first of \p All by \p Key, or null.
+template <typename KeyFn>
+const Candidate *leastBy(const std::vector<Candidate> &All, KeyFn Key) {
+  auto Best =
+      llvm::min_element(All, [&](const Candidate &A, const Candidate &B) {
+        return Key(A) < Key(B);
+      });
+  return Best == All.end() ? nullptr : &*Best;
+}
+} // namespace
+
+ArraySearch::ArraySearch(const Dataflow &D,
+                         std::shared_ptr<const ArrayValues> Values,
+                         const ParameterPoint &Point,
+                         const StorageOptions &Options)
+    : Values(std::move(Values)), Point(Point), Options(Options),
+      Sources(sourcesOfReads(D, this->Values->live())) {
+  for (const ValueLives &Lives : this->Values->live())
+    FreeDims.push_back(freeDimensions(Lives.Piece));
+}
+
+/// Rows along canonical axes: one axis after another and, where anything may be
+/// compared and that is not as small as can be, also each axis last.
+void ArraySearch::addCanonical(const IndexConflicts &Conflicts, double Least,
+                               std::vector<Candidate> &Result) {
+  CandidateOptions O;
+  if (Options.PreferCheapIndex)
+    O.Slacks.push_back(CheapSlack);
+  mapBySuccessiveModulo(Conflicts, O, Result);
+  if (Options.Method != StorageMethod::Best)
+    return;
+  for (unsigned Last = 0; Last + 1 < Conflicts.Dims; ++Last)
+    if (!isSmallEnough(Least, Result))
+      mapBySuccessiveModulo(Conflicts, O, Result, Last);
+}
+
+void ArraySearch::addHyperplanes(const Members &Group,
+                                 const IndexConflicts &Conflicts, double Least,
+                                 std::vector<Candidate> &Result) {
+  for (bool Split : {false, true}) {
+    if (isSmallEnough(Least, Result))
+      return;
+    CandidateOptions O;
+    if (Options.PreferCheapIndex && Group.size() > 1)
+      O.MaxPolyhedra = MaxPolyhedraToMerge;
+    O.MaxCells = usefulCells(Group, Result);
+    O.MaxIlpIterations = Options.MaxIlpIterations;
+    O.SplitPolyhedra = Split;
+    Attempts += mapByHyperplanes(Conflicts, Point, O, Result);
+  }
+}
+
+/// True when something has no more cells than every mapping must have, or
+/// next to no more where cheap indices count.
+bool ArraySearch::isSmallEnough(double Least,
+                                const std::vector<Candidate> &Found) const {
+  double Limit = Options.PreferCheapIndex ? Least * (1 + CheapSlack) : Least;
+  return llvm::any_of(Found,
+                      [&](const Candidate &C) { return C.Cells <= Limit; });
+}
+
+/// What is larger than this need not be looked at: it is larger than what was
+/// found, or than what the members need on their own.
+double ArraySearch::usefulCells(const Members &Group,
+                                const std::vector<Candidate> &Found) {
+  double Useful = std::numeric_limits<double>::infinity();
+  if (const Candidate *C = leastBy(Found, cellsOfCandidate))
+    Useful = C->Cells;
+  double Alone = 0;
+  for (unsigned Member : Group) {
+    const Candidate *C = Group.size() > 1 ? smallest({Member}) : nullptr;
+    Alone += C ? C->Cells : std::numeric_limits<double>::infinity();
+  }
+  Useful = std::min(Useful, Alone);
+  return Options.PreferCheapIndex ? Useful * (1 + CheapSlack) : Useful;
+}
+
+/// No mapping of a group has fewer cells than the smallest of a part of it, or
+/// than there are indices that all conflict.
+double ArraySearch::lowerBound(const Members &Group,
+                               const std::vector<IndexConflicts> &Problems) {
+  double Least = 1;
+  if (Group.size() == 1) {
+    std::vector<double> Cliques;
+    for (const IndexConflicts &Conflicts : Problems)
+      Cliques.push_back(Conflicts.largestClique());
+    return Cliques.empty() ? Least : *llvm::min_element(Cliques);
+  }
+  for (unsigned Member : Group)
+    if (const Candidate *C = smallest({Member}))
+      Least = std::max(Least, C->Cells);
+  return Least;
+}
+
+std::vector<IndexSpace> ArraySearch::spacesOf(const Members &Group) const {
   std::vector<IndexSpace> Spaces;
   if (Options.Method == StorageMethod::Best)
     Spaces.push_back(IndexSpace::Elements);
-  if (Indices.size() == 1 && (Spaces.empty() || !writesIdentity(Group)))
+  if (Group.size() == 1 &&
+      (Spaces.empty() || !writesIdentity(Values->live()[Group.front()])))
     Spaces.push_back(IndexSpace::Iterations);
+  return Spaces;
+}
+
+std::vector<Candidate> ArraySearch::findCandidates(const Members &Group) {
+  std::vector<Candidate> Result;
+  IslBudget Budget(Point.context().ctx(),
+                   Options.MaxIslOperations / BudgetShare);
+  std::vector<IndexConflicts> Problems;
+  for (IndexSpace Space : spacesOf(Group)) {
+    IndexConflicts Conflicts = Values->indexConflicts(Group, Space, Point);
+    if (!Conflicts.isHopeless())
+      Problems.push_back(std::move(Conflicts));
+  }
+  double Least = lowerBound(Group, Problems);
   if (Options.Method != StorageMethod::Smo)
-    for (IndexSpace Space : Spaces)
-      addCanonical(Group, Space, Result);
-  if (Options.Method != StorageMethod::SuccessiveModulo &&
-      !isSmallEnough(Indices, Result))
-    for (IndexSpace Space : Spaces)
-      addHyperplanes(Group, Space, Result);
-  for (GroupMapping &M : Result)
-    M.Penalty = indexPenalty(K, Group, M);
+    for (const IndexConflicts &Conflicts : Problems)
+      addCanonical(Conflicts, Least, Result);
+  if (Options.Method != StorageMethod::SuccessiveModulo)
+    for (const IndexConflicts &Conflicts : Problems)
+      addHyperplanes(Group, Conflicts, Least, Result);
   Exceeded |= Budget.exceeded();
   return Result;
 }
 
-std::vector<GroupMapping> &ArraySearch::mappings(const Members &Group) {
+/// Once the budget was not enough, only single value sets are looked at.
+std::vector<Candidate> &ArraySearch::candidates(const Members &Group) {
   auto It = Known.find(Group);
   if (It != Known.end())
     return It->second;
-  if (Known.size() >= MaxGroups)
+  if (Known.size() >= MaxGroups || (Exceeded && Group.size() > 1))
     return Known[Group];
-  return Known[Group] = computeMappings(Group);
+  return Known[Group] = findCandidates(Group);
 }
 
-const GroupMapping *ArraySearch::smallest(const Members &Group) {
-  std::vector<GroupMapping> &All = mappings(Group);
-  auto Best =
-      llvm::min_element(All, [](const GroupMapping &A, const GroupMapping &B) {
-        return std::tie(A.Cells, A.Penalty) < std::tie(B.Cells, B.Penalty);
-      });
-  return Best == All.end() ? nullptr : &*Best;
+const Candidate *ArraySearch::smallest(const Members &Group) {
+  return leastBy(candidates(Group), [](const Candidate &C) {
+    return std::make_pair(C.Cells, C.Penalty);
+  });
 }
 
-const GroupMapping *ArraySearch::cheapest(const Members &Group) {
-  std::vector<GroupMapping> &All = mappings(Group);
-  auto Best =
-      llvm::min_element(All, [](const GroupMapping &A, const GroupMapping &B) {
-        return std::tie(A.Penalty, A.Cells) < std::tie(B.Penalty, B.Cells);
-      });
-  return Best == All.end() ? nullptr : &*Best;
-}
-
-/// The smallest or cheapest mapping that isl confirms; those that it does not
-/// are dropped.
-const GroupMapping *ArraySearch::confirmed(const Members &Group, bool Cheap) {
-  ValueGroup Checked = {&Values->Live, &Values->Conflicts, Group};
-  while (const GroupMapping *M = Cheap ? cheapest(Group) : smallest(Group)) {
-    std::vector<GroupMapping> &All = mappings(Group);
-    GroupMapping &Candidate = All[M - All.data()];
-    if (Candidate.Verified)
-      return M;
-    IslBudget Budget(K.ctx(), Options.MaxIslOperations / BudgetShare);
-    Candidate.Verified = verifyMapping(Checked, Candidate, Point);
-    Exceeded |= Budget.exceeded();
-    if (!Candidate.Verified)
-      All.erase(All.begin() + (M - All.data()));
-  }
-  return nullptr;
+const Candidate *ArraySearch::cheapest(const Members &Group) {
+  return leastBy(candidates(Group), [](const Candidate &C) {
+    return std::make_pair(C.Penalty, C.Cells);
+  });
 }
 
 /// The penalty of the groups with the most-dimensional pieces, plus what it
 /// costs that a read's sources lie in different groups.
 unsigned ArraySearch::penaltyOf(const Arrangement &A) const {
   unsigned MostDims = 0, Penalty = 0;
-  std::vector<unsigned> GroupOf(Values->Live.size());
+  std::vector<unsigned> GroupOf(FreeDims.size());
   for (unsigned G = 0; G < A.Groups.size(); ++G)
     for (unsigned Member : A.Groups[G].Members) {
       GroupOf[Member] = G;
-      unsigned Dims = freeDimensions(Values->Live[Member].Piece);
+      unsigned Dims = FreeDims[Member], New = A.Groups[G].Choice.Penalty;
       if (Dims < MostDims)
         continue;
-      Penalty = Dims > MostDims ? A.Groups[G].Penalty
-                                : std::max(Penalty, A.Groups[G].Penalty);
+      Penalty = Dims > MostDims ? New : std::max(Penalty, New);
       MostDims = Dims;
     }
-  std::map<std::pair<unsigned, unsigned>, std::set<unsigned>> Sources;
-  for (const Flow &F : D.Flows)
-    for (unsigned I = 0; I < Values->Live.size(); ++I)
-      if (Values->Live[I].Write == F.Write &&
-          !F.Sources.intersect_range(Values->Live[I].Piece)
-               .is_empty()
-               .is_true())
-        Sources[{F.Read.Stmt, F.Read.Access}].insert(GroupOf[I]);
-  for (const auto &Entry : Sources)
-    Penalty += SourcePenalty * (Entry.second.size() - 1);
+  for (const std::set<unsigned> &Sets : Sources) {
+    std::set<unsigned> Groups;
+    for (unsigned Set : Sets)
+      Groups.insert(GroupOf[Set]);
+    Penalty += SourcePenalty * (Groups.size() - 1);
+  }
   return Penalty + A.Groups.size();
 }
 
-/// Adds the arrangement with the smallest mapping of each group, and the one
+/// Adds the arrangement with the smallest candidate of each group, and the one
 /// with the cheapest.
 void ArraySearch::addArrangements(const std::vector<Members> &Partition,
                                   std::vector<Arrangement> &Result) {
@@ -222,13 +260,12 @@ void ArraySearch::addArrangements(const std::vector<Members> &Partition,
     if (Cheap && !Options.PreferCheapIndex)
       return;
     Arrangement A;
-    A.Values = Values;
     for (const Members &Group : Partition) {
-      const GroupMapping *M = confirmed(Group, Cheap);
-      if (!M)
+      const Candidate *C = Cheap ? cheapest(Group) : smallest(Group);
+      if (!C)
         return;
-      A.Groups.push_back(*M);
-      A.Cells += M->Cells;
+      A.Groups.push_back({Group, *C});
+      A.Cells += C->Cells;
     }
     A.Penalty = penaltyOf(A);
     Result.push_back(std::move(A));
@@ -239,9 +276,9 @@ unsigned ArraySearch::largestGroup(const std::vector<Members> &Partition) {
   unsigned Result = 0;
   double Most = -1;
   for (unsigned I = 0; I < Partition.size(); ++I)
-    if (const GroupMapping *M = smallest(Partition[I]))
-      if (M->Cells > Most) {
-        Most = M->Cells;
+    if (const Candidate *C = smallest(Partition[I]))
+      if (C->Cells > Most) {
+        Most = C->Cells;
         Result = I;
       }
   return Result;
@@ -260,9 +297,9 @@ bool ArraySearch::mergeOnce(std::vector<Members> &Partition) {
       Members Both = Partition[I];
       Both.insert(Both.end(), Partition[J].begin(), Partition[J].end());
       llvm::sort(Both);
-      const GroupMapping *A = smallest(Partition[I]);
-      const GroupMapping *B = smallest(Partition[J]);
-      const GroupMapping *AB = smallest(Both);
+      const Candidate *A = smallest(Partition[I]);
+      const Candidate *B = smallest(Partition[J]);
+      const Candidate *AB = smallest(Both);
       if (!A || !B || !AB)
         continue;
       double Gain = A->Cells + B->Cells - AB->Cells;
@@ -285,7 +322,7 @@ std::vector<Arrangement> ArraySearch::run() {
   std::vector<Arrangement> Result;
   std::vector<Members> Partition;
   Members All;
-  for (unsigned I = 0; I < Values->Live.size(); ++I) {
+  for (unsigned I = 0; I < Values->live().size(); ++I) {
     Partition.push_back({I});
     All.push_back(I);
   }
@@ -297,5 +334,36 @@ std::vector<Arrangement> ArraySearch::run() {
     return Result;
   while (Partition.size() > 1 && mergeOnce(Partition))
     addArrangements(Partition, Result);
+  return Result;
+}
+
+std::optional<GroupMapping>
+ArraySearch::realizeGroup(const Arrangement::Group &Group) {
+  IslBudget Budget(Point.context().ctx(),
+                   Options.MaxIslOperations / BudgetShare);
+  IndexConflicts Conflicts =
+      Values->indexConflicts(Group.Members, Group.Choice.Space, Point);
+  auto Mapping = computeMapping(Conflicts, Group.Choice, Point);
+  if (Mapping && !verifyMapping(Conflicts, *Mapping, Point))
+    Mapping = std::nullopt;
+  Exceeded |= Budget.exceeded();
+  if (Mapping)
+    Mapping->Members = Group.Members;
+  return Mapping;
+}
+
+std::optional<StoredValues> ArraySearch::realize(const Arrangement &A) {
+  StoredValues Result;
+  Result.Values = Values;
+  for (const Arrangement::Group &Group : A.Groups) {
+    if (auto Mapping = realizeGroup(Group)) {
+      Result.Groups.push_back(std::move(*Mapping));
+      continue;
+    }
+    llvm::erase_if(candidates(Group.Members), [&](const Candidate &C) {
+      return C.isSameAs(Group.Choice);
+    });
+    return std::nullopt;
+  }
   return Result;
 }

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Storage/Farkas.h"
+#include "llvm/ADT/STLExtras.h"
 #include "isl/mat.h"
 #include "isl/set.h"
 #include "isl/val.h"
@@ -25,6 +26,9 @@ namespace {
 constexpr double Infinity = std::numeric_limits<double>::infinity();
 /// How far multipliers may be negative where the form need not be nonnegative.
 constexpr double Slackness = 100;
+/// Faces with larger coefficients, as from the range of a machine integer, are
+/// left out: they bound nothing, and no solver can calculate with them.
+constexpr double MaxMagnitude = 1e6;
 
 std::vector<std::vector<double>> rowsOf(__isl_take isl_mat *Matrix) {
   std::vector<std::vector<double>> Rows;
@@ -42,6 +46,13 @@ std::vector<std::vector<double>> rowsOf(__isl_take isl_mat *Matrix) {
   return Rows;
 }
 
+void dropLarge(std::vector<std::vector<double>> &Faces) {
+  llvm::erase_if(Faces, [](const std::vector<double> &Face) {
+    return llvm::any_of(
+        Face, [](double C) { return !(std::fabs(C) <= MaxMagnitude); });
+  });
+}
+
 Polyhedron polyhedronOf(const isl::basic_set &Basic) {
   Polyhedron P;
   P.Params = isl_basic_set_dim(Basic.get(), isl_dim_param);
@@ -51,6 +62,8 @@ Polyhedron polyhedronOf(const isl::basic_set &Basic) {
       Basic.get(), isl_dim_cst, isl_dim_param, isl_dim_set, isl_dim_div));
   P.Equalities = rowsOf(isl_basic_set_equalities_matrix(
       Basic.get(), isl_dim_cst, isl_dim_param, isl_dim_set, isl_dim_div));
+  dropLarge(P.Faces);
+  dropLarge(P.Equalities);
   return P;
 }
 

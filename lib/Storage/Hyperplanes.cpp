@@ -16,8 +16,6 @@
 #include "smolly/Storage/Candidates.h"
 #include "smolly/Storage/Farkas.h"
 #include "llvm/ADT/STLExtras.h"
-#include "isl/aff.h"
-#include "isl/map.h"
 #include "isl/set.h"
 #include <cmath>
 #include <limits>
@@ -145,28 +143,6 @@ std::optional<Hyperplane> HyperplaneProgram::solve(unsigned long MaxNodes) {
   return Result;
 }
 
-/// { Index[] }: the differences of the remaining conflicts in the index space.
-isl::set remainingDifferences(const ValueGroup &Group,
-                              const MappingBuilder &Builder, IndexSpace Space,
-                              const ParameterPoint &Point) {
-  isl::set Result;
-  auto Indices = [&](unsigned Member) {
-    return isl::manage(
-        isl_map_from_pw_multi_aff(Group.member(Member).Element.copy()));
-  };
-  for (unsigned I = 0; I < Group.size(); ++I)
-    for (unsigned J = 0; J < Group.size(); ++J) {
-      isl::map Pairs = Builder.remaining(I, J);
-      if (Space == IndexSpace::Elements)
-        Pairs = Pairs.apply_domain(Indices(I)).apply_range(Indices(J));
-      isl::set Differences = Pairs.deltas();
-      Result = Result.is_null() ? Differences : Result.unite(Differences);
-      if (Result.is_null())
-        return {};
-    }
-  return Result.intersect_params(Point.context()).coalesce();
-}
-
 } // namespace
 
 isl::set smolly::splitBySign(const isl::set &Differences) {
@@ -207,34 +183,39 @@ std::optional<Hyperplane> smolly::findHyperplane(const isl::set &Differences,
       .solve(MaxIterations / IterationsPerNode);
 }
 
-std::vector<GroupMapping> smolly::mapByHyperplanes(const ValueGroup &Group,
-                                                   const ParameterPoint &Point,
-                                                   IndexSpace Space,
-                                                   const CandidateOptions &O,
-                                                   unsigned &Attempts) {
-  if (Space == IndexSpace::Iterations && Group.size() > 1)
-    return {};
-  MappingBuilder Builder(Group, Point);
-  unsigned Dims = indexDimensions(Group, Space);
+unsigned smolly::mapByHyperplanes(const IndexConflicts &Conflicts,
+                                  const ParameterPoint &Point,
+                                  const CandidateOptions &O,
+                                  std::vector<Candidate> &Result) {
+  CandidateBuilder Builder(Conflicts);
+  unsigned Dims = Conflicts.Dims, Programs = 0;
   for (unsigned Row = 0; Row < Dims && !Builder.isComplete(); ++Row) {
-    isl::set Differences = remainingDifferences(Group, Builder, Space, Point);
-    if (O.SplitPolyhedra)
-      Differences = splitBySign(Differences);
-    if (Differences.is_null())
-      return {};
-    ++Attempts;
+    isl::set Differences = Builder.remaining();
+    if (Row > 0)
+      Differences = Differences.coalesce();
+    if (O.SplitPolyhedra) {
+      isl::set Split = splitBySign(Differences);
+      if (Row == 0 && isl_set_n_basic_set(Split.get()) ==
+                          isl_set_n_basic_set(Differences.get()))
+        return Programs;
+      Differences = Split;
+    }
+    if (Differences.is_null() || Builder.cells() > O.MaxCells)
+      return Programs;
+    ++Programs;
     auto Found =
         findHyperplane(Differences, Point, O.MaxPolyhedra, O.MaxIlpIterations);
     if (!Found || llvm::all_of(Found->Gamma, [](long G) { return G == 0; }))
       break;
-    if (!Builder.addRow(makeRow(Group, Space, Found->Gamma), Row))
-      return {};
+    if (!Builder.addRow(Found->Gamma, Row))
+      return Programs;
   }
   for (unsigned I = 0; I < Dims && !Builder.isComplete(); ++I) {
     std::vector<long> Axis(Dims, 0);
     Axis[I] = 1;
-    if (!Builder.addRow(makeRow(Group, Space, Axis), Dims + I))
-      return {};
+    if (!Builder.addRow(Axis, Dims + I))
+      return Programs;
   }
-  return finishAll(Builder, Space, O);
+  Builder.finish(O, Result);
+  return Programs;
 }

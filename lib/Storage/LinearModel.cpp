@@ -14,6 +14,7 @@
 
 #include "smolly/Storage/LinearModel.h"
 #include <cmath>
+#include <csetjmp>
 #include <glpk.h>
 #include <limits>
 #include <map>
@@ -22,11 +23,20 @@ using namespace smolly;
 
 namespace {
 
-/// Silences GLPK's terminal output while it lives.
+/// Tells GLPK that its output was taken care of.
+int swallowOutput(void *, const char *) { return 1; }
+
+/// Silences GLPK's terminal output while it lives. The hook is needed beside
+/// the switch: reports of internal errors switch the output on.
 class QuietGlpk {
 public:
-  QuietGlpk() : Old(glp_term_out(GLP_OFF)) {}
-  ~QuietGlpk() { glp_term_out(Old); }
+  QuietGlpk() : Old(glp_term_out(GLP_OFF)) {
+    glp_term_hook(swallowOutput, nullptr);
+  }
+  ~QuietGlpk() {
+    glp_term_hook(nullptr, nullptr);
+    glp_term_out(Old);
+  }
 
 private:
   int Old;
@@ -36,7 +46,12 @@ private:
 class GlpkProblem {
 public:
   GlpkProblem() : Problem(glp_create_prob()) {}
-  ~GlpkProblem() { glp_delete_prob(Problem); }
+  ~GlpkProblem() {
+    if (Problem)
+      glp_delete_prob(Problem);
+  }
+  /// GLPK has freed it.
+  void forget() { Problem = nullptr; }
   GlpkProblem(const GlpkProblem &) = delete;
   GlpkProblem &operator=(const GlpkProblem &) = delete;
   glp_prob *get() const { return Problem; }
@@ -58,6 +73,27 @@ int boundKind(double Lower, double Upper) {
 struct NodeCounter {
   unsigned long Left;
 };
+
+/// Leaves GLPK by the jump that its manual gives for error hooks.
+void leaveGlpk(void *Where) {
+  std::longjmp(*static_cast<std::jmp_buf *>(Where), 1);
+}
+
+/// Solves \p P. False when GLPK met an internal error, which would otherwise
+/// end the process (its simplex method asserts what rounding can break); it has
+/// then freed all of its objects. No C++ object may live in this frame.
+bool solveInteger(glp_prob *P, const glp_iocp *Control) {
+  std::jmp_buf Where;
+  if (setjmp(Where)) {
+    glp_error_hook(nullptr, nullptr);
+    glp_free_env();
+    return false;
+  }
+  glp_error_hook(leaveGlpk, &Where);
+  glp_intopt(P, Control);
+  glp_error_hook(nullptr, nullptr);
+  return true;
+}
 
 void countNode(glp_tree *Tree, void *Info) {
   auto *Counter = static_cast<NodeCounter *>(Info);
@@ -149,7 +185,10 @@ LinearModel::minimize(const LinearTerms &Objective,
   Control.presolve = GLP_ON;
   Control.cb_func = countNode;
   Control.cb_info = &Counter;
-  glp_intopt(P, &Control);
+  if (!solveInteger(P, &Control)) {
+    Problem.forget();
+    return std::nullopt;
+  }
   int Status = glp_mip_status(P);
   if (Status != GLP_OPT && Status != GLP_FEAS)
     return std::nullopt;

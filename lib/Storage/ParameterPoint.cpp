@@ -82,6 +82,13 @@ double ParameterPoint::evaluate(const isl::pw_aff &Expression) const {
   return isl_val_get_d(Value.get());
 }
 
+isl::set ParameterPoint::fix(const isl::set &Set) const {
+  isl_set *Fixed = isl_set_align_params(Set.copy(), Context.space().release());
+  for (unsigned I = 0; I < Values.size(); ++I)
+    Fixed = isl_set_fix_si(Fixed, isl_dim_param, I, Values[I]);
+  return isl::manage(isl_set_project_out_all_params(Fixed));
+}
+
 isl::pw_aff ParameterPoint::constant(long Value) const {
   isl_space *Space = isl_set_get_space(Context.get());
   return isl::manage(isl_pw_aff_from_aff(isl_aff_val_on_domain_space(

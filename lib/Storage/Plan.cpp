@@ -15,6 +15,7 @@
 #include "smolly/Kernel/IslBudget.h"
 #include "smolly/Storage/ArraySearch.h"
 #include "smolly/Storage/StoragePlan.h"
+#include "smolly/Storage/ValueSets.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "isl/aff.h"
@@ -37,9 +38,17 @@ struct ArrayWork {
   double OriginalBytes = 0;
   /// One for each write access to the array.
   std::vector<SplitWrite> Writes;
-  std::vector<Arrangement> Arrangements;
-  /// Index into Arrangements; none: the array stays as it is.
+  /// Over the value sets as they are and, where that was tried, split further.
+  std::vector<std::unique_ptr<ArraySearch>> Searches;
+  struct Option {
+    ArraySearch *Search;
+    Arrangement How;
+  };
+  std::vector<Option> Options;
+  /// Index into Options; none: the array stays as it is.
   std::optional<unsigned> Choice;
+  /// The choice, computed.
+  std::optional<StoredValues> Stored;
   std::string Reason;
 };
 
@@ -61,15 +70,16 @@ private:
   std::string reasonNotToTouch(unsigned Array) const;
   void analyze(ArrayWork &Work);
   void search(ArrayWork &Work, const std::vector<SplitWrite> &Writes);
-  double bytes(const ArrayWork &Work, const Arrangement &A) const;
+  double bytes(const ArrayWork &Work, unsigned Option) const;
   double footprintOfFixed() const;
   void chooseSmallest(ArrayWork &Work);
   void chooseCheap(std::vector<ArrayWork> &Works);
+  bool realizeChoices(std::vector<ArrayWork> &Works);
   void storeDeadValues(ArrayWork &Work);
   void emitOriginal(unsigned Array, StoragePlan &Plan);
   void emitArrangement(const ArrayWork &Work, StoragePlan &Plan);
   void emitDead(const ArrayWork &Work, StoragePlan &Plan);
-  void emitGroup(const Arrangement &A, const GroupMapping &Group,
+  void emitGroup(const StoredValues &Stored, const GroupMapping &Group,
                  unsigned Target, StoragePlan &Plan);
 
   Kernel K;
@@ -109,20 +119,20 @@ std::string Planner::reasonNotToTouch(unsigned Array) const {
 }
 
 void Planner::search(ArrayWork &Work, const std::vector<SplitWrite> &Writes) {
-  auto Values = std::make_shared<ArrayValues>();
+  std::vector<ValueLives> Lives;
   for (const SplitWrite &Write : Writes)
-    Values->Live.insert(Values->Live.end(), Write.Live.begin(),
-                        Write.Live.end());
+    llvm::append_range(Lives, Write.Live);
+  std::shared_ptr<ArrayValues> Values;
   {
     IslBudget Budget(K.ctx(), Options.MaxIslOperations / 4);
-    Values->Conflicts = computeConflictTable(K, Values->Live);
+    Values = std::make_shared<ArrayValues>(K, std::move(Lives));
     if (Budget.exceeded()) {
       Work.Reason = "its conflicts are too many to compute";
       return;
     }
   }
   unsigned Disjuncts = 0;
-  for (const auto &Line : Values->Conflicts)
+  for (const auto &Line : Values->conflicts())
     for (const isl::map &Pairs : Line)
       Disjuncts += std::max(0, isl_map_n_basic_map(Pairs.get()));
   if (Disjuncts > Options.MaxDisjuncts) {
@@ -131,12 +141,14 @@ void Planner::search(ArrayWork &Work, const std::vector<SplitWrite> &Writes) {
                   std::to_string(Options.MaxDisjuncts);
     return;
   }
-  ArraySearch Search(K, D, Values, Point, Options);
-  std::vector<Arrangement> Found = Search.run();
-  Alternatives += Search.attempts();
-  if (Found.empty() && Search.budgetExceeded())
+  auto Search = std::make_unique<ArraySearch>(D, Values, Point, Options);
+  std::vector<Arrangement> Found = Search->run();
+  Alternatives += Search->attempts();
+  if (Found.empty() && Search->budgetExceeded())
     Work.Reason = "finding a mapping takes too many isl operations";
-  llvm::append_range(Work.Arrangements, Found);
+  for (Arrangement &A : Found)
+    Work.Options.push_back({Search.get(), std::move(A)});
+  Work.Searches.push_back(std::move(Search));
 }
 
 void Planner::analyze(ArrayWork &Work) {
@@ -165,25 +177,23 @@ void Planner::analyze(ArrayWork &Work) {
     }
   }
   search(Work, Work.Writes);
-  bool Small = llvm::any_of(Work.Arrangements, [&](const Arrangement &A) {
-    return bytes(Work, A) <= Work.OriginalBytes * SmallEnough;
-  });
+  bool Small = false;
+  for (unsigned I = 0; I < Work.Options.size(); ++I)
+    Small |= bytes(Work, I) <= Work.OriginalBytes * SmallEnough;
   if (WasSplit && !Small && !K.Conflicts)
     search(Work, Split);
 }
 
-double Planner::bytes(const ArrayWork &Work, const Arrangement &A) const {
-  return A.Cells * K.Arrays[Work.Array].ElementBytes;
+double Planner::bytes(const ArrayWork &Work, unsigned Option) const {
+  return Work.Options[Option].How.Cells * K.Arrays[Work.Array].ElementBytes;
 }
 
 void Planner::chooseSmallest(ArrayWork &Work) {
-  for (unsigned I = 0; I < Work.Arrangements.size(); ++I) {
-    const Arrangement &A = Work.Arrangements[I];
-    if (bytes(Work, A) >= Work.OriginalBytes)
-      continue;
-    if (!Work.Choice || A.Cells < Work.Arrangements[*Work.Choice].Cells)
+  Work.Choice = std::nullopt;
+  for (unsigned I = 0; I < Work.Options.size(); ++I)
+    if (bytes(Work, I) < Work.OriginalBytes &&
+        (!Work.Choice || bytes(Work, I) < bytes(Work, *Work.Choice)))
       Work.Choice = I;
-  }
   if (!Work.Choice && Work.Reason.empty())
     Work.Reason = "nothing smaller than the array itself was found";
 }
@@ -206,29 +216,47 @@ double Planner::footprintOfFixed() const {
 void Planner::chooseCheap(std::vector<ArrayWork> &Works) {
   double Footprint = footprintOfFixed();
   for (const ArrayWork &Work : Works)
-    Footprint += Work.Choice ? bytes(Work, Work.Arrangements[*Work.Choice])
-                             : Work.OriginalBytes;
+    Footprint += Work.Choice ? bytes(Work, *Work.Choice) : Work.OriginalBytes;
   double Allowance = Footprint * CheapShare;
   for (ArrayWork &Work : Works) {
     if (!Work.Choice)
       continue;
-    double Smallest = bytes(Work, Work.Arrangements[*Work.Choice]);
+    double Smallest = bytes(Work, *Work.Choice);
     if (Work.OriginalBytes <= Smallest + Allowance) {
       Allowance -= Work.OriginalBytes - Smallest;
       Work.Choice = std::nullopt;
       Work.Reason = "a smaller array would save next to nothing";
       continue;
     }
-    for (unsigned I = 0; I < Work.Arrangements.size(); ++I) {
-      const Arrangement &A = Work.Arrangements[I];
-      const Arrangement &Best = Work.Arrangements[*Work.Choice];
-      if (bytes(Work, A) <= Smallest + Allowance &&
+    for (unsigned I = 0; I < Work.Options.size(); ++I) {
+      const Arrangement &A = Work.Options[I].How;
+      const Arrangement &Best = Work.Options[*Work.Choice].How;
+      if (bytes(Work, I) <= Smallest + Allowance &&
           std::make_pair(A.Penalty, A.Cells) <
               std::make_pair(Best.Penalty, Best.Cells))
         Work.Choice = I;
     }
-    Allowance -= bytes(Work, Work.Arrangements[*Work.Choice]) - Smallest;
+    Allowance -= bytes(Work, *Work.Choice) - Smallest;
   }
+}
+
+/// Computes the mappings of what was chosen. False when something had to be
+/// given up; the options of that array are those that are left then.
+bool Planner::realizeChoices(std::vector<ArrayWork> &Works) {
+  for (ArrayWork &Work : Works) {
+    if (!Work.Choice)
+      continue;
+    const ArrayWork::Option &Chosen = Work.Options[*Work.Choice];
+    Work.Stored = Chosen.Search->realize(Chosen.How);
+    if (Work.Stored)
+      continue;
+    Work.Options.clear();
+    for (auto &Search : Work.Searches)
+      for (Arrangement &A : Search->run())
+        Work.Options.push_back({Search.get(), std::move(A)});
+    return false;
+  }
+  return true;
 }
 
 /// Puts values that nobody reads into the value set of their write where that
@@ -240,7 +268,7 @@ void Planner::storeDeadValues(ArrayWork &Work) {
     if (Dead.is_empty().is_true() || K.Conflicts)
       continue;
     IslBudget Budget(K.ctx(), Options.MaxIslOperations / 10);
-    if (absorbDead(K, D, Point, Writes[I], Work.Arrangements[*Work.Choice]))
+    if (absorbDead(K, D, Point, Writes[I], *Work.Stored))
       Dead = isl::set::empty(Dead.space());
   }
 }
@@ -300,16 +328,16 @@ isl::pw_multi_aff unite(const isl::pw_multi_aff &A,
 }
 
 /// Pieces of one write whose indices are one function become one value set.
-void Planner::emitGroup(const Arrangement &A, const GroupMapping &Group,
+void Planner::emitGroup(const StoredValues &Stored, const GroupMapping &Group,
                         unsigned Target, StoragePlan &Plan) {
   size_t First = Plan.Values.size();
-  for (unsigned I = 0; I < Group.Members.size(); ++I) {
-    const ValueLives &Lives = A.Values->Live[Group.Members[I]];
-    isl::pw_multi_aff Index = Group.Index[I].intersect_domain(Lives.Piece);
+  for (unsigned Member : Group.Members) {
+    const ValueLives &Lives = Stored.Values->live()[Member];
+    isl::pw_multi_aff Index = cellsOf(Group, Lives);
     auto Same = llvm::find_if(
         llvm::drop_begin(Plan.Values, First),
         [&](const ValueSet &V) { return V.Write == Lives.Write; });
-    if (Group.ElementSpace && Same != Plan.Values.end()) {
+    if (Group.Space == IndexSpace::Elements && Same != Plan.Values.end()) {
       Same->Piece = Same->Piece.unite(Lives.Piece).coalesce();
       Same->Index = unite(Same->Index, Index);
       continue;
@@ -331,17 +359,17 @@ void Planner::emitGroup(const Arrangement &A, const GroupMapping &Group,
 }
 
 void Planner::emitArrangement(const ArrayWork &Work, StoragePlan &Plan) {
-  const Arrangement &A = Work.Arrangements[*Work.Choice];
-  for (unsigned G = 0; G < A.Groups.size(); ++G) {
+  const StoredValues &Stored = *Work.Stored;
+  for (unsigned G = 0; G < Stored.Groups.size(); ++G) {
     StorageArray New;
     New.Array = Work.Array;
     New.ElementBytes = K.Arrays[Work.Array].ElementBytes;
     New.Name = K.Arrays[Work.Array].Name;
-    if (A.Groups.size() > 1)
+    if (Stored.Groups.size() > 1)
       New.Name += "_" + std::to_string(G);
-    New.Dims = A.Groups[G].Dims;
+    New.Dims = Stored.Groups[G].Dims;
     Plan.Arrays.push_back(std::move(New));
-    emitGroup(A, A.Groups[G], Plan.Arrays.size() - 1, Plan);
+    emitGroup(Stored, Stored.Groups[G], Plan.Arrays.size() - 1, Plan);
   }
   emitDead(Work, Plan);
 }
@@ -356,10 +384,13 @@ llvm::Expected<StoragePlan> Planner::run() {
     Works.emplace_back();
     Works.back().Array = I;
     analyze(Works.back());
-    chooseSmallest(Works.back());
   }
-  if (Options.PreferCheapIndex)
-    chooseCheap(Works);
+  do {
+    for (ArrayWork &Work : Works)
+      chooseSmallest(Work);
+    if (Options.PreferCheapIndex)
+      chooseCheap(Works);
+  } while (!realizeChoices(Works));
   for (ArrayWork &Work : Works)
     if (Work.Choice)
       storeDeadValues(Work);

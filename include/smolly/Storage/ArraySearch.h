@@ -16,81 +16,92 @@
 #ifndef SMOLLY_STORAGE_ARRAYSEARCH_H
 #define SMOLLY_STORAGE_ARRAYSEARCH_H
 
-#include "smolly/Storage/Candidates.h"
-#include "smolly/Storage/ValueSets.h"
+#include "smolly/Storage/GroupMapping.h"
+#include "smolly/Storage/IndexConflicts.h"
 #include <memory>
+#include <set>
 
 namespace smolly {
 
-/// The value sets of one array with their conflicts.
-struct ArrayValues {
-  std::vector<ValueLives> Live;
-  ConflictTable Conflicts;
-};
-
-/// One way to store the values of an array.
+/// One way to store the values of an array: groups of value sets and a
+/// candidate for each.
 struct Arrangement {
-  std::shared_ptr<const ArrayValues> Values;
-  std::vector<GroupMapping> Groups;
+  struct Group {
+    std::vector<unsigned> Members;
+    Candidate Choice;
+  };
+  std::vector<Group> Groups;
+  /// Number of cells at the assumed parameters.
   double Cells = 0;
   /// Cheap arrangements have a small one.
   unsigned Penalty = 0;
 };
 
-/// Finds arrangements. Each mapping of a group is computed once.
+/// An arrangement whose mappings have been computed and confirmed.
+struct StoredValues {
+  std::shared_ptr<const ArrayValues> Values;
+  std::vector<GroupMapping> Groups;
+};
+
+/// Finds arrangements. The candidates of each group are computed once.
 class ArraySearch {
 public:
-  ArraySearch(const Kernel &K, const Dataflow &D,
-              std::shared_ptr<const ArrayValues> Values,
-              const ParameterPoint &Point, const StorageOptions &Options)
-      : K(K), D(D), Values(std::move(Values)), Point(Point), Options(Options) {}
+  ArraySearch(const Dataflow &D, std::shared_ptr<const ArrayValues> Values,
+              const ParameterPoint &Point, const StorageOptions &Options);
 
   /// All arrangements worth comparing; empty when none was found.
-  /// Complexity: quadratic in the number of value sets, times that of a
-  /// mapping.
+  /// Complexity: quadratic in the number of value sets, times that of the
+  /// candidates of a group.
   std::vector<Arrangement> run();
+
+  /// The mappings of \p A. None when one of them cannot be confirmed; its
+  /// candidate is not offered again then.
+  std::optional<StoredValues> realize(const Arrangement &A);
 
   /// Number of integer linear programs solved.
   unsigned attempts() const { return Attempts; }
-  /// True when some mapping was given up because of the budget.
+  /// True when something was given up because of the budget.
   bool budgetExceeded() const { return Exceeded; }
 
 private:
   using Members = std::vector<unsigned>;
-  std::vector<GroupMapping> &mappings(const Members &Group);
-  std::vector<GroupMapping> computeMappings(const Members &Group);
-  void addCanonical(const ValueGroup &Group, IndexSpace Space,
-                    std::vector<GroupMapping> &Result);
-  void addHyperplanes(const ValueGroup &Group, IndexSpace Space,
-                      std::vector<GroupMapping> &Result);
-  bool writesIdentity(const ValueGroup &Group) const;
-  double lowerBound(const Members &Indices) const;
-  const GroupMapping *smallest(const Members &Group);
-  const GroupMapping *cheapest(const Members &Group);
-  const GroupMapping *confirmed(const Members &Group, bool Cheap);
-  bool isSmallEnough(const Members &Indices,
-                     const std::vector<GroupMapping> &Found) const;
+  std::vector<Candidate> &candidates(const Members &Group);
+  std::vector<Candidate> findCandidates(const Members &Group);
+  void addCanonical(const IndexConflicts &Conflicts, double Least,
+                    std::vector<Candidate> &Result);
+  void addHyperplanes(const Members &Group, const IndexConflicts &Conflicts,
+                      double Least, std::vector<Candidate> &Result);
+  std::vector<IndexSpace> spacesOf(const Members &Group) const;
+  double usefulCells(const Members &Group, const std::vector<Candidate> &Found);
+  double lowerBound(const Members &Group,
+                    const std::vector<IndexConflicts> &Problems);
+  bool isSmallEnough(double Least, const std::vector<Candidate> &Found) const;
+  const Candidate *smallest(const Members &Group);
+  const Candidate *cheapest(const Members &Group);
   void addArrangements(const std::vector<Members> &Partition,
                        std::vector<Arrangement> &Result);
   unsigned largestGroup(const std::vector<Members> &Partition);
   bool mergeOnce(std::vector<Members> &Partition);
   unsigned penaltyOf(const Arrangement &A) const;
+  std::optional<GroupMapping> realizeGroup(const Arrangement::Group &Group);
 
-  const Kernel &K;
-  const Dataflow &D;
   std::shared_ptr<const ArrayValues> Values;
   const ParameterPoint &Point;
   const StorageOptions &Options;
-  std::map<Members, std::vector<GroupMapping>> Known;
+  std::map<Members, std::vector<Candidate>> Known;
+  /// The value sets that each read takes its values from.
+  std::vector<std::set<unsigned>> Sources;
+  /// Number of dimensions of each value set, not counting determined ones.
+  std::vector<unsigned> FreeDims;
   unsigned Attempts = 0;
   bool Exceeded = false;
 };
 
 /// Lets the values of \p Write that nobody reads be stored like its others, if
-/// the mapping of \p A remains valid. True if it did.
+/// the mapping of \p Stored remains valid. True if it did.
 /// Complexity: that of the conflicts of one group and of verifyMapping.
 bool absorbDead(const Kernel &K, const Dataflow &D, const ParameterPoint &Point,
-                AccessRef Write, Arrangement &A);
+                AccessRef Write, StoredValues &Stored);
 
 } // namespace smolly
 

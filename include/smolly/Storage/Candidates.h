@@ -18,61 +18,115 @@
 /// group writes. In the latter case the rows are functions of the element, so
 /// that a read needs one index function whichever member its value comes from.
 ///
+/// A candidate consists of rows that satisfy all conflicts whatever the
+/// parameters; its sizes are only known at the assumed parameters, which is
+/// what candidates are compared by and much cheaper than to compute them as
+/// expressions. GroupMapping.h makes a mapping of a candidate.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef SMOLLY_STORAGE_CANDIDATES_H
 #define SMOLLY_STORAGE_CANDIDATES_H
 
-#include "smolly/Storage/GroupMapping.h"
+#include "smolly/Storage/IndexConflicts.h"
+#include <limits>
+#include <optional>
 
 namespace smolly {
 
-/// What the rows of a mapping are functions of.
-enum class IndexSpace { Iterations, Elements };
+/// One row of a candidate: the linear function Gamma of the index.
+struct CandidateRow {
+  std::vector<long> Gamma;
+  /// Rows become dimensions in the order of their positions.
+  unsigned Position = 0;
+  /// One more than the largest difference over the conflicts that earlier rows
+  /// left (equation 3.8 of the thesis), and than the largest difference over
+  /// all values; both at the assumed parameters.
+  double Modulus = 1, Range = 1;
+};
+
+/// A mapping that is yet to be computed.
+struct Candidate {
+  IndexSpace Space = IndexSpace::Elements;
+  /// In the order in which they satisfy conflicts.
+  std::vector<CandidateRow> Rows;
+  /// A modulus that saves no more than this fraction of a row's range is left
+  /// out.
+  double Slack = 0;
+  /// Number of cells at the assumed parameters.
+  double Cells = 1;
+  /// How expensive the index is: ten for each dimension with a modulo, a
+  /// hundred when the innermost loop of a writing statement does not step
+  /// through the last dimension one by one and without modulo, one for each
+  /// dimension.
+  unsigned Penalty = 0;
+
+  bool isSameAs(const Candidate &Other) const;
+};
 
 /// Limits and preferences of the search.
 struct CandidateOptions {
-  /// Each gives a mapping, see MappingBuilder::finish.
+  /// Each gives a candidate.
   std::vector<double> Slacks = {0};
   unsigned long MaxIlpIterations = 200'000;
   /// More conflict polyhedra than this are not given to the ILP.
   unsigned MaxPolyhedra = 16;
-  /// Group conflicts by the signs of index differences first.
+  /// Group conflicts by the signs of index differences first; gives nothing
+  /// where that changes nothing.
   bool SplitPolyhedra = false;
+  /// Candidates with more cells are of no use; some are left out.
+  double MaxCells = std::numeric_limits<double>::infinity();
 };
 
-/// Rows along the canonical axes. Over iterations only for a single member.
-/// The axis \p Last, if it is one, is considered after all others: when an
-/// instance is the last to read what lies k steps back on that axis, only the
-/// same position on the other axes conflicts over k steps, and only if the
-/// other axes come first is k enough. Complexity: one parametric lexicographic
-/// maximum a dimension.
-std::vector<GroupMapping> mapBySuccessiveModulo(const ValueGroup &Group,
-                                                const ParameterPoint &Point,
-                                                IndexSpace Space,
-                                                const CandidateOptions &O,
-                                                unsigned Last = ~0u);
+/// Adds rows until no conflict is left.
+class CandidateBuilder {
+public:
+  explicit CandidateBuilder(const IndexConflicts &Conflicts)
+      : Conflicts(Conflicts), Remaining(Conflicts.Differences),
+        RemainingAt(Conflicts.DifferencesAt) {}
 
-/// Rows by integer linear programming. \p Attempts is increased by the number
-/// of programs solved. Complexity: exponential at worst, bounded by
-/// CandidateOptions.
-std::vector<GroupMapping> mapByHyperplanes(const ValueGroup &Group,
-                                           const ParameterPoint &Point,
-                                           IndexSpace Space,
-                                           const CandidateOptions &O,
-                                           unsigned &Attempts);
+  /// Adds a row. False on failure. Complexity: one integer linear program a
+  /// polyhedron, without parameters.
+  bool addRow(const std::vector<long> &Gamma, unsigned Position);
+  /// True when all conflicts are satisfied.
+  bool isComplete() const { return Remaining.is_empty().is_true(); }
+  /// No candidate with the rows so far has fewer cells.
+  double cells() const;
+  /// { Index[] }: the differences that all rows map to 0.
+  const isl::set &remaining() const { return Remaining; }
+  /// Appends a candidate for each slack of \p O, if all conflicts are
+  /// satisfied.
+  void finish(const CandidateOptions &O, std::vector<Candidate> &Result) const;
 
-/// Number of dimensions of the index space of \p Group.
-unsigned indexDimensions(const ValueGroup &Group, IndexSpace Space);
+private:
+  Candidate finishWith(double Slack) const;
 
-/// What \p Builder finishes with each slack of \p O.
-std::vector<GroupMapping> finishAll(const MappingBuilder &Builder,
-                                    IndexSpace Space,
-                                    const CandidateOptions &O);
+  const IndexConflicts &Conflicts;
+  isl::set Remaining, RemainingAt;
+  std::vector<CandidateRow> Rows;
+};
 
-/// The row with the coefficients \p Gamma, one a dimension of the index space.
-MappingRow makeRow(const ValueGroup &Group, IndexSpace Space,
-                   const std::vector<long> &Gamma);
+/// Rows along the canonical axes. The axis \p Last, if it is one, is considered
+/// after all others: when an instance is the last to read what lies k steps
+/// back on that axis, only the same position on the other axes conflicts over k
+/// steps, and only if the other axes come first is k enough.
+void mapBySuccessiveModulo(const IndexConflicts &Conflicts,
+                           const CandidateOptions &O,
+                           std::vector<Candidate> &Result, unsigned Last = ~0u);
+
+/// Rows by integer linear programming. Returns the number of programs solved.
+/// Complexity: exponential at worst, bounded by CandidateOptions.
+unsigned mapByHyperplanes(const IndexConflicts &Conflicts,
+                          const ParameterPoint &Point,
+                          const CandidateOptions &O,
+                          std::vector<Candidate> &Result);
+
+/// { Space[] -> Z }: the linear function with the coefficients \p Gamma.
+isl::aff linearFunction(isl::space Space, const std::vector<long> &Gamma);
+
+/// The points of \p Set, { Index[] }, where the linear function is \p Value.
+isl::set whereEqual(const isl::set &Set, const std::vector<long> &Gamma,
+                    long Value);
 
 } // namespace smolly
 

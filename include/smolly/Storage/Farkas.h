@@ -34,7 +34,8 @@ struct Polyhedron {
   unsigned firstIndex() const { return 1 + Params; }
 };
 
-/// The polyhedra of \p Differences, { Index[] }.
+/// The polyhedra of \p Differences, { Index[] }, without faces whose
+/// coefficients are huge: each contains the polyhedron it stands for.
 std::vector<Polyhedron> polyhedraOf(const isl::set &Differences);
 
 /// For each coordinate a linear expression in the variables of a model: an

@@ -42,6 +42,9 @@ public:
   /// The value of \p Expression, { [params] -> Z }; 0 where it is undefined.
   double evaluate(const isl::pw_aff &Expression) const;
 
+  /// \p Set, { Index[] }, at the assumed values, without parameters.
+  isl::set fix(const isl::set &Set) const;
+
   /// From the exact maximum { [params] -> Z } of some set an upper bound that
   /// is at least \p AtLeast, total on the context, and as tight as the maximum
   /// at the assumed values. Null on failure.
