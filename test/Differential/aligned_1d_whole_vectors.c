@@ -1,5 +1,5 @@
 // As aligned_1d_vectors.c, without accesses to parts of a vector.
-// contracted: 1
+// contracted: 0
 // RUN: %differential %s
 #include "Inputs/program.h"
 

@@ -1,7 +1,6 @@
 // Rows indexed by y * w + x with int: the row above is enough.
 // contracted: 1
 // sizes: 0,0 0,1 1,1 2,1 3,5 7,9 64,7 100,64
-// XFAIL: *
 // RUN: %differential %s
 #include "Inputs/program.h"
 
