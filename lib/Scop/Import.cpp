@@ -77,6 +77,8 @@ private:
   void judgeOutsideAccess(unsigned Index, Instruction *I);
   void judgeLiveIn();
   void assumeInBounds();
+  bool isReachedBehindLoops(const Instruction *I,
+                            const ObjectFacts &Object) const;
   bool mayRunAgain(const ObjectFacts &Object) const;
 
   polly::Scop &S;
@@ -252,15 +254,28 @@ void Importer::judgeAccess(unsigned Index, polly::MemoryAccess *MA) {
     return fix(Index, "has elements that malloc does not align", I);
 }
 
+/// Whether \p I may run behind the loops on the same object, that is without
+/// passing its allocation.
+bool Importer::isReachedBehindLoops(const Instruction *I,
+                                    const ObjectFacts &Object) const {
+  BasicBlock *Exit = S.getRegion().getExit();
+  if (I->getParent() == Exit)
+    return true;
+  SmallPtrSet<BasicBlock *, 1> Barrier;
+  if (auto *Allocation = dyn_cast<Instruction>(Object.Base);
+      Allocation && Allocation->getParent() != Exit) {
+    Barrier.insert(Allocation->getParent());
+    if (Allocation->getParent() == I->getParent())
+      return false;
+  }
+  return isPotentiallyReachable(Exit->getTerminator(), I, &Barrier, &DT, &LI);
+}
+
 /// \p I accesses the array outside of the statements of the SCoP.
 void Importer::judgeOutsideAccess(unsigned Index, Instruction *I) {
   if (S.contains(I))
     return;
-  BasicBlock *Exit = S.getRegion().getExit();
-  bool Before =
-      !isPotentiallyReachable(Exit->getTerminator(), I, nullptr, &DT, &LI) &&
-      I->getParent() != Exit;
-  if (!Before)
+  if (isReachedBehindLoops(I, Result.Arrays[Index].Object))
     return fix(Index,
                isa<StoreInst>(I) ? "is written after the loops"
                                  : "is read after the loops",
