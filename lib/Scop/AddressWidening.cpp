@@ -27,6 +27,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AddressWidening.h"
+#include "ValuePool.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -48,32 +49,31 @@ using namespace smolly;
 
 namespace {
 
+/// How a narrow value becomes a 64 bit one.
+enum class Extension { Signed, Unsigned };
+
 class AddressWidener {
 public:
   AddressWidener(Function &F, LoopInfo &LI, DominatorTree &DT,
                  ScalarEvolution &SE, bool FreezeWidths)
-      : F(F), LI(LI), DT(DT), SE(SE), FreezeWidths(FreezeWidths) {}
+      : F(F), LI(LI), DT(DT), SE(SE), FreezeWidths(FreezeWidths), Pool(F, DT) {}
   bool run();
 
 private:
-  /// How a narrow value becomes a 64 bit one.
-  enum class Extension { Signed, Unsigned };
+  void collectWidths(Value *V, Extension Ext, BasicBlock *BB, unsigned Depth);
+  void addFactors(Value *V, Extension Ext, BasicBlock *BB, unsigned Depth);
+  Value *canonical(Value *V, Extension Ext, BasicBlock *BB, unsigned Depth);
+  Value *findWidth(Value *V, Extension Ext, BasicBlock *BB);
+  Value *makeOpaque(Value *Width);
+  Value *lookThroughCast(Value *V, Extension &Ext, BasicBlock *BB);
+  bool isNonNegative(Value *V, BasicBlock *BB);
+  bool isInvariant(const Value *V, unsigned Depth = 0) const;
 
-  void collectWidths(Value *V, unsigned Depth);
-  void addFactors(Value *V, unsigned Depth);
+  void enter(const GetElementPtrInst *Gep);
   bool rewriteIndex(Use &Index, Instruction *Gep);
   Value *widen(Value *V, Extension Ext, bool IsFactor, IRBuilder<> &B,
                unsigned Depth);
-  bool isWidth(Value *V);
-  bool isNonNegative(Value *V, BasicBlock *BB);
-  Value *widenCast(CastInst *Cast, Extension Ext, bool IsFactor, IRBuilder<> &B,
-                   unsigned Depth);
   Value *extend(Value *V, Extension Ext, IRBuilder<> &B);
-  Value *freezeOnce(Value *V, Extension Ext, IRBuilder<> &B);
-  Value *hoist(Value *V);
-  std::optional<BasicBlock::iterator> pointBehind(ArrayRef<Value *> Values);
-  bool isInvariant(const Value *V, unsigned Depth = 0) const;
-  void enter(const GetElementPtrInst *Gep);
 
   Function &F;
   LoopInfo &LI;
@@ -85,10 +85,8 @@ private:
   const Loop *Outermost = nullptr;
   const Value *Object = nullptr;
 
-  DenseMap<std::pair<Value *, unsigned>, Value *> Frozen;
-  DenseMap<Value *, Value *> Hoisted;
-  SmallPtrSet<const Value *, 16> Clones;
-  /// Widths of each object, hoisted and without their casts.
+  ValuePool Pool;
+  /// Widths of each object, 64 bit values of the pool.
   DenseMap<const Value *, SmallPtrSet<const Value *, 4>> Widths;
   /// The index being rebuilt has a width, or a cast that moved.
   bool Improved = false;
@@ -100,15 +98,6 @@ private:
 /// Index expressions deeper than this are left alone.
 static constexpr unsigned MaxDepth = 12;
 
-/// Operations that may be computed anywhere their operands are known.
-static bool isArithmetic(const Value *V) {
-  if (isa<MinMaxIntrinsic>(V))
-    return true;
-  return isa<BinaryOperator, CastInst, CmpInst, SelectInst>(V) &&
-         V->getType()->isIntegerTy() &&
-         isSafeToSpeculativelyExecute(cast<Instruction>(V));
-}
-
 bool AddressWidener::isInvariant(const Value *V, unsigned Depth) const {
   const auto *I = dyn_cast<Instruction>(V);
   if (!I || !Outermost || !Outermost->contains(I))
@@ -119,49 +108,6 @@ bool AddressWidener::isInvariant(const Value *V, unsigned Depth) const {
              [&](const Use &Operand) {
                return isInvariant(Operand, Depth + 1);
              });
-}
-
-/// The first place where all of \p Values, which dominate a common place, are
-/// known.
-std::optional<BasicBlock::iterator>
-AddressWidener::pointBehind(ArrayRef<Value *> Values) {
-  Instruction *Last = nullptr;
-  for (Value *V : Values)
-    if (auto *I = dyn_cast<Instruction>(V);
-        I && (!Last || DT.dominates(Last, I)))
-      Last = I;
-  if (!Last)
-    return F.getEntryBlock().getFirstInsertionPt();
-  return Last->getInsertionPointAfterDef();
-}
-
-/// \p V, computed as far up as possible; equal expressions give one value.
-Value *AddressWidener::hoist(Value *V) {
-  auto *I = dyn_cast<Instruction>(V);
-  if (!I || !isArithmetic(I) || Clones.contains(V))
-    return V;
-  if (auto It = Hoisted.find(V); It != Hoisted.end())
-    return It->second;
-  Instruction *Clone = I->clone();
-  Clone->dropPoisonGeneratingAnnotations();
-  Clone->setDebugLoc(DebugLoc());
-  for (Use &Operand : Clone->operands())
-    Operand.set(hoist(Operand));
-  Instruction *Result = nullptr;
-  for (Value *Operand : Clone->operand_values())
-    if (!isa<Constant>(Operand))
-      for (User *U : Operand->users())
-        if (Clones.contains(U) && !Result &&
-            cast<Instruction>(U)->isIdenticalTo(Clone))
-          Result = cast<Instruction>(U);
-  auto Where = pointBehind(SmallVector<Value *, 4>(Clone->operand_values()));
-  if (Result || !Where) {
-    Clone->deleteValue();
-    return Hoisted[V] = Result ? Result : V;
-  }
-  Clone->insertBefore(*(*Where)->getParent(), *Where);
-  Clones.insert(Clone);
-  return Hoisted[V] = Clone;
 }
 
 Value *AddressWidener::extend(Value *V, Extension Ext, IRBuilder<> &B) {
@@ -177,27 +123,11 @@ static bool isOpaque(const Value *V) {
          (isa<CallBase>(V) && !isa<IntrinsicInst>(V));
 }
 
-/// The one opaque 64 bit copy of invariant \p V.
-Value *AddressWidener::freezeOnce(Value *V, Extension Ext, IRBuilder<> &B) {
-  V = hoist(V);
-  bool Narrow = !V->getType()->isIntegerTy(64);
-  if (isOpaque(V) && (!Narrow || Ext == Extension::Signed))
-    return extend(V, Ext, B);
-  Value *&Entry = Frozen[{V, Narrow ? unsigned(Ext) : 0}];
-  if (Entry)
-    return Entry;
-  std::optional<BasicBlock::iterator> Where = pointBehind(V);
-  if (!Where)
-    return nullptr;
-  IRBuilder<> Above((*Where)->getParent(), *Where);
-  Entry = Above.CreateFreeze(extend(V, Ext, Above));
-  return Entry;
-}
-
-static Value *stripExtensions(Value *V) {
-  while (isa<SExtInst, ZExtInst>(V))
-    V = cast<CastInst>(V)->getOperand(0);
-  return V;
+/// The opaque value that stands for \p Width.
+Value *AddressWidener::makeOpaque(Value *Width) {
+  auto *Cast = dyn_cast<SExtInst>(Width);
+  return isOpaque(Cast ? Cast->getOperand(0) : Width) ? Width
+                                                      : Pool.freeze(Width);
 }
 
 /// \p V as a product; a shift by a constant is one.
@@ -208,43 +138,110 @@ static bool isProduct(const Value *V) {
                  isa<ConstantInt>(Op->getOperand(1))));
 }
 
+/// Whether the 64 bit value of \p Op, extended as \p Ext, is \p Op on its
+/// extended operands.
+static bool distributes(const OverflowingBinaryOperator *Op, Extension Ext) {
+  return Op->getType()->isIntegerTy(64) ||
+         (Ext == Extension::Signed ? Op->hasNoSignedWrap()
+                                   : Op->hasNoUnsignedWrap());
+}
+
+/// The operand of \p V, an extension that can be left out where \p BB runs
+/// because its operand, extended as \p Ext then says, has the same 64 bit
+/// value; null otherwise.
+Value *AddressWidener::lookThroughCast(Value *V, Extension &Ext,
+                                       BasicBlock *BB) {
+  auto *Cast = dyn_cast<CastInst>(V);
+  if (!Cast || !isa<SExtInst, ZExtInst>(Cast))
+    return nullptr;
+  Value *Operand = Cast->getOperand(0);
+  bool IsSignExtended = isa<SExtInst>(Cast);
+  if (Operand->getType()->getIntegerBitWidth() < 8 ||
+      (IsSignExtended && Ext == Extension::Unsigned &&
+       !Cast->getType()->isIntegerTy(64)))
+    return nullptr;
+  auto *Op = dyn_cast<OverflowingBinaryOperator>(Operand);
+  bool OnlyUnsigned = Op && Op->hasNoUnsignedWrap() && !Op->hasNoSignedWrap();
+  bool Signed =
+      IsSignExtended ||
+      (!OnlyUnsigned && (cast<PossiblyNonNegInst>(Cast)->hasNonNeg() ||
+                         isNonNegative(Operand, BB)));
+  Ext = Signed ? Extension::Signed : Extension::Unsigned;
+  return Operand;
+}
+
+/// The 64 bit value of the pool that equals invariant \p V where \p BB runs;
+/// null if there is none.
+Value *AddressWidener::canonical(Value *V, Extension Ext, BasicBlock *BB,
+                                 unsigned Depth) {
+  Type *I64 = Type::getInt64Ty(F.getContext());
+  if (auto *C = dyn_cast<ConstantInt>(V))
+    return ConstantInt::get(I64, Ext == Extension::Signed
+                                     ? C->getSExtValue()
+                                     : int64_t(C->getZExtValue()));
+  if (Value *Operand = lookThroughCast(V, Ext, BB); Operand && Depth < MaxDepth)
+    return canonical(Operand, Ext, BB, Depth + 1);
+  auto *Op = dyn_cast<OverflowingBinaryOperator>(V);
+  if (isa<Instruction>(V) && Op && Depth < MaxDepth && distributes(Op, Ext) &&
+      Op->getOpcode() != Instruction::Shl) {
+    Value *L = canonical(Op->getOperand(0), Ext, BB, Depth + 1);
+    Value *R = canonical(Op->getOperand(1), Ext, BB, Depth + 1);
+    if (!L || !R || (isa<Constant>(L) && isa<Constant>(R)))
+      return nullptr;
+    return Pool.intern(
+        BinaryOperator::Create(Instruction::BinaryOps(Op->getOpcode()), L, R));
+  }
+  V = Pool.hoist(V);
+  if (V->getType() == I64 || !V->getType()->isIntegerTy())
+    return V->getType() == I64 ? V : nullptr;
+  return Pool.intern(CastInst::Create(
+      Ext == Extension::Signed ? Instruction::SExt : Instruction::ZExt, V,
+      I64));
+}
+
 /// The factors of invariant \p V are widths.
-void AddressWidener::addFactors(Value *V, unsigned Depth) {
-  V = stripExtensions(V);
+void AddressWidener::addFactors(Value *V, Extension Ext, BasicBlock *BB,
+                                unsigned Depth) {
   if (Depth > MaxDepth || isa<Constant>(V))
     return;
-  if (!isProduct(V)) {
-    Widths[Object].insert(hoist(V));
+  if (isProduct(V) && distributes(cast<OverflowingBinaryOperator>(V), Ext)) {
+    auto *Product = cast<Operator>(V);
+    addFactors(Product->getOperand(0), Ext, BB, Depth + 1);
+    if (Product->getOpcode() == Instruction::Mul)
+      addFactors(Product->getOperand(1), Ext, BB, Depth + 1);
     return;
   }
-  auto *Product = cast<Operator>(V);
-  addFactors(Product->getOperand(0), Depth + 1);
-  if (Product->getOpcode() == Instruction::Mul)
-    addFactors(Product->getOperand(1), Depth + 1);
+  if (Extension Inner = Ext; Value *Operand = lookThroughCast(V, Inner, BB))
+    return addFactors(Operand, Inner, BB, Depth + 1);
+  if (Value *Width = canonical(V, Ext, BB, 0))
+    Widths[Object].insert(Width);
 }
 
-/// Remembers the widths in the tree below \p V.
-void AddressWidener::collectWidths(Value *V, unsigned Depth) {
+/// Remembers the widths in the tree below \p V, an operand of an address in
+/// \p BB.
+void AddressWidener::collectWidths(Value *V, Extension Ext, BasicBlock *BB,
+                                   unsigned Depth) {
   if (Depth > MaxDepth || isInvariant(V))
     return;
-  if (auto *Cast = dyn_cast<CastInst>(V))
-    return isa<SExtInst, ZExtInst>(Cast)
-               ? collectWidths(Cast->getOperand(0), Depth + 1)
-               : void();
+  if (Value *Operand = lookThroughCast(V, Ext, BB))
+    return collectWidths(Operand, Ext, BB, Depth + 1);
   auto *Op = dyn_cast<OverflowingBinaryOperator>(V);
-  if (!Op)
+  if (!Op || !distributes(Op, Ext))
     return;
   for (Value *Operand : {Op->getOperand(0), Op->getOperand(1)}) {
-    collectWidths(Operand, Depth + 1);
+    collectWidths(Operand, Ext, BB, Depth + 1);
     if (Op->getOpcode() == Instruction::Mul && isInvariant(Operand))
-      addFactors(Operand, Depth + 1);
+      addFactors(Operand, Ext, BB, Depth + 1);
   }
 }
 
-bool AddressWidener::isWidth(Value *V) {
+/// The width that \p V is where \p BB runs, or null.
+Value *AddressWidener::findWidth(Value *V, Extension Ext, BasicBlock *BB) {
   auto Known = Widths.find(Object);
-  return Known != Widths.end() && isInvariant(V) &&
-         Known->second.contains(hoist(stripExtensions(V)));
+  if (Known == Widths.end() || !isInvariant(V))
+    return nullptr;
+  Value *Width = canonical(V, Ext, BB, 0);
+  return Width && Known->second.contains(Width) ? Width : nullptr;
 }
 
 /// Whether \p V is not negative when \p BB runs. What holds at a dominating
@@ -265,21 +262,6 @@ bool AddressWidener::isNonNegative(Value *V, BasicBlock *BB) {
   return false;
 }
 
-Value *AddressWidener::widenCast(CastInst *Cast, Extension Ext, bool IsFactor,
-                                 IRBuilder<> &B, unsigned Depth) {
-  bool IsWide = Cast->getType()->isIntegerTy(64);
-  bool IsSignExtended = isa<SExtInst>(Cast);
-  bool Signed = IsSignExtended || cast<PossiblyNonNegInst>(Cast)->hasNonNeg() ||
-                isNonNegative(Cast->getOperand(0), B.GetInsertBlock());
-  if (Cast->getOperand(0)->getType()->getIntegerBitWidth() < 8 ||
-      (IsSignExtended && Ext == Extension::Unsigned && !IsWide))
-    return extend(Cast, Ext, B);
-  Improved |= isa<OverflowingBinaryOperator>(Cast->getOperand(0));
-  return widen(Cast->getOperand(0),
-               Signed ? Extension::Signed : Extension::Unsigned, IsFactor, B,
-               Depth + 1);
-}
-
 /// Rebuilds \p V in 64 bits. Flags are those of the operation rebuilt: its
 /// operands have the same values. A narrow operation without overflow has none
 /// in 64 bits either.
@@ -289,18 +271,20 @@ Value *AddressWidener::widen(Value *V, Extension Ext, bool IsFactor,
     return nullptr;
   if (isa<ConstantInt>(V))
     return extend(V, Ext, B);
-  bool IsWide = V->getType()->isIntegerTy(64);
-  if (isa<SExtInst, ZExtInst>(V))
-    return widenCast(cast<CastInst>(V), Ext, IsFactor, B, Depth);
-  if (IsFactor && isWidth(V)) {
-    Improved = true;
-    return freezeOnce(V, Ext, B);
+  if (IsFactor)
+    if (Value *Width = findWidth(V, Ext, B.GetInsertBlock())) {
+      Improved = true;
+      return makeOpaque(Width);
+    }
+  if (Extension Inner = Ext;
+      Value *Operand = lookThroughCast(V, Inner, B.GetInsertBlock())) {
+    Improved |= isa<OverflowingBinaryOperator>(Operand);
+    return widen(Operand, Inner, IsFactor, B, Depth + 1);
   }
-
   auto *Op = dyn_cast<OverflowingBinaryOperator>(V);
-  if (!Op || (!IsWide && !(Ext == Extension::Signed ? Op->hasNoSignedWrap()
-                                                    : Op->hasNoUnsignedWrap())))
+  if (!Op || !distributes(Op, Ext))
     return extend(V, Ext, B);
+  bool IsWide = V->getType()->isIntegerTy(64);
   bool NSW = !IsWide || Op->hasNoSignedWrap();
   bool NUW = IsWide ? Op->hasNoUnsignedWrap() : Ext == Extension::Unsigned;
   bool Inner = isProduct(V);
@@ -357,7 +341,7 @@ bool AddressWidener::run() {
     for (GetElementPtrInst *Gep : Geps) {
       enter(Gep);
       for (Use &Index : Gep->indices())
-        collectWidths(Index, 0);
+        collectWidths(Index, Extension::Signed, Gep->getParent(), 0);
     }
   bool Changed = false;
   for (GetElementPtrInst *Gep : Geps) {

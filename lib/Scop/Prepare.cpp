@@ -24,6 +24,7 @@
 #include "smolly/Scop/Prepare.h"
 #include "AddressWidening.h"
 #include "ArrayBounds.h"
+#include "MergeStores.h"
 #include "StraightLine.h"
 #include "polly/Canonicalization.h"
 #include "polly/CodePreparation.h"
@@ -137,6 +138,47 @@ static void hideNullChecks(Function &F, const LoopInfo &LI) {
   }
 }
 
+/// Hides `int m = strlen(text);` and the like from the canonicalisation, which
+/// would extend them to 64 bits in a different way at each use. The calls that
+/// this puts in are pure and go away again in showTruncations.
+static Function *hideTruncations(Function &F, const LoopInfo &LI) {
+  SmallVector<TruncInst *, 8> Truncations;
+  for (Instruction &I : instructions(F))
+    if (auto *Trunc = dyn_cast<TruncInst>(&I);
+        Trunc && Trunc->getType()->isIntegerTy(32) &&
+        !LI.getLoopFor(Trunc->getParent()))
+      Truncations.push_back(Trunc);
+  if (Truncations.empty())
+    return nullptr;
+  Type *I32 = Type::getInt32Ty(F.getContext());
+  auto *Opaque = Function::Create(FunctionType::get(I32, I32, false),
+                                  GlobalValue::ExternalLinkage, "smolly.opaque",
+                                  F.getParent());
+  for (Attribute::AttrKind Kind :
+       {Attribute::NoUnwind, Attribute::WillReturn, Attribute::Speculatable,
+        Attribute::NoFree, Attribute::NoSync})
+    Opaque->addFnAttr(Kind);
+  Opaque->setDoesNotAccessMemory();
+  for (TruncInst *Trunc : Truncations) {
+    IRBuilder<> B(Trunc->getNextNode());
+    CallInst *Call = B.CreateCall(Opaque, Trunc);
+    Trunc->replaceUsesWithIf(Call, [&](Use &U) { return U.getUser() != Call; });
+  }
+  return Opaque;
+}
+
+static void showTruncations(Function *Opaque) {
+  if (!Opaque)
+    return;
+  for (User *U : make_early_inc_range(Opaque->users())) {
+    auto *Call = cast<CallInst>(U);
+    IRBuilder<> B(Call);
+    Call->replaceAllUsesWith(B.CreateFreeze(Call->getArgOperand(0)));
+    Call->eraseFromParent();
+  }
+  Opaque->eraseFromParent();
+}
+
 /// Runs Polly's canonicalisation. Deallocations stay apart: `free(phi(p, q))`
 /// would be all that is left of two of them in different orders.
 static void canonicalize(Function &F, FunctionAnalysisManager &FAM,
@@ -188,7 +230,11 @@ void smolly::prepareFunction(Function &F, FunctionAnalysisManager &FAM,
   if (assumeNonEmptyArrays(F))
     FAM.invalidate(F, PreservedAnalyses::none());
   onAddresses(widenAddresses, F, FAM);
+  if (mergeStores(F))
+    FAM.invalidate(F, PreservedAnalyses::none());
+  Function *Opaque = hideTruncations(F, FAM.getResult<LoopAnalysis>(F));
   canonicalize(F, FAM, Level, TLI);
+  showTruncations(Opaque);
   removeScopeDeclarations(F);
   preferSigned(F);
   hideNullChecks(F, FAM.getResult<LoopAnalysis>(F));

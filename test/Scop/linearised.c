@@ -155,7 +155,7 @@ double history(int n, int steps) {
 // CHECK: "kind": "write"
 // CHECK-NEXT: -> u[1 + i0, 1 + i1]
 // CHECK: "kind": "read"
-// CHECK-NEXT: -> u[0, 1 + p_3 + i0]
+// CHECK-NEXT: -> u[p_1, 1 + i0]
 // CHECK-NOT: "context"
 
 struct Dims {
