@@ -30,7 +30,8 @@ constexpr unsigned MaxSetsToMerge = 10;
 constexpr unsigned long BudgetShare = 10;
 constexpr double CheapSlack = 1.0 / 16;
 constexpr unsigned SourcePenalty = 20;
-/// In a compiler, merging is not worth a large integer linear program.
+/// In a compiler, merging is not worth a large integer linear program, nor
+/// several.
 constexpr unsigned MaxPolyhedraToMerge = 8;
 
 /// Number of dimensions of \p Set that are not determined by others.
@@ -50,18 +51,18 @@ unsigned freeDimensions(const isl::set &Set) {
   return Dims < 0 ? 0 : Dims;
 }
 
-/// True when the elements that are written are the iterations, in order, so
-/// that both index spaces give the same mappings.
-bool writesIdentity(const ValueLives &Lives) {
-  isl::map Element =
-      isl::manage(isl_map_from_pw_multi_aff(Lives.Element.copy()));
-  if (isl_map_dim(Element.get(), isl_dim_in) !=
-      isl_map_dim(Element.get(), isl_dim_out))
+/// True when the elements that are written are the iterations, in order, up to
+/// a translation, so that both index spaces give the same mappings.
+bool writesTranslation(const ValueLives &Lives) {
+  isl_map *Element = isl_map_from_pw_multi_aff(Lives.Element.copy());
+  if (isl_map_dim(Element, isl_dim_in) != isl_map_dim(Element, isl_dim_out)) {
+    isl_map_free(Element);
     return false;
-  isl::map Same = isl::map::universe(Element.space());
-  for (int I = 0, E = isl_map_dim(Element.get(), isl_dim_in); I < E; ++I)
-    Same = Same.equate(isl::dim::in, I, isl::dim::out, I);
-  return Element.is_subset(Same).is_true();
+  }
+  Element = isl_map_reset_tuple_id(Element, isl_dim_in);
+  Element = isl_map_reset_tuple_id(Element, isl_dim_out);
+  isl::set Offset = isl::manage(isl_map_deltas(Element));
+  return Offset.is_singleton().is_true();
 }
 
 /// For each read of the values \p Live the sets among them that it reads.
@@ -121,11 +122,12 @@ void ArraySearch::addCanonical(const IndexConflicts &Conflicts, double Least,
 void ArraySearch::addHyperplanes(const Members &Group,
                                  const IndexConflicts &Conflicts, double Least,
                                  std::vector<Candidate> &Result) {
+  bool Hasty = Options.PreferCheapIndex && Group.size() > 1;
   for (bool Split : {false, true}) {
-    if (isSmallEnough(Least, Result))
+    if (isSmallEnough(Least, Result) || (Split && Hasty))
       return;
     CandidateOptions O;
-    if (Options.PreferCheapIndex && Group.size() > 1)
+    if (Hasty)
       O.MaxPolyhedra = MaxPolyhedraToMerge;
     O.MaxCells = usefulCells(Group, Result);
     O.MaxIlpIterations = Options.MaxIlpIterations;
@@ -181,7 +183,7 @@ std::vector<IndexSpace> ArraySearch::spacesOf(const Members &Group) const {
   if (Options.Method == StorageMethod::Best)
     Spaces.push_back(IndexSpace::Elements);
   if (Group.size() == 1 &&
-      (Spaces.empty() || !writesIdentity(Values->live()[Group.front()])))
+      (Spaces.empty() || !writesTranslation(Values->live()[Group.front()])))
     Spaces.push_back(IndexSpace::Iterations);
   return Spaces;
 }

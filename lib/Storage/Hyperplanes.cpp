@@ -190,9 +190,7 @@ unsigned smolly::mapByHyperplanes(const IndexConflicts &Conflicts,
   CandidateBuilder Builder(Conflicts);
   unsigned Dims = Conflicts.Dims, Programs = 0;
   for (unsigned Row = 0; Row < Dims && !Builder.isComplete(); ++Row) {
-    isl::set Differences = Builder.remaining();
-    if (Row > 0)
-      Differences = Differences.coalesce();
+    isl::set Differences = Builder.remaining().coalesce();
     if (O.SplitPolyhedra) {
       isl::set Split = splitBySign(Differences);
       if (Row == 0 && isl_set_n_basic_set(Split.get()) ==

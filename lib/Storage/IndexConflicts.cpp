@@ -186,7 +186,7 @@ IndexConflicts ArrayValues::indexConflicts(const std::vector<unsigned> &Members,
         Result.Differences = Result.Differences.unite(New);
     }
   }
-  Result.Differences = Result.Differences.coalesce();
+
   Result.Dims = isl_set_dim(Result.Differences.get(), isl_dim_set);
   Result.DifferencesAt = Point.fix(Result.Differences);
   Result.IndicesAt = Point.fix(Result.Indices);
