@@ -96,6 +96,12 @@ WorkingCopy::WorkingCopy(Function &Original, FunctionAnalysisManager &FAM)
   SmallVector<ReturnInst *, 4> Returns;
   CloneFunctionInto(Copy, &Original, Map,
                     CloneFunctionChangeType::LocalChangesOnly, Returns);
+  // Cloning has brought the original's visibility along.
+  Copy->setComdat(nullptr);
+  Copy->setVisibility(GlobalValue::DefaultVisibility);
+  Copy->setDLLStorageClass(GlobalValue::DefaultStorageClass);
+  Copy->setLinkage(GlobalValue::InternalLinkage);
+  Copy->setDSOLocal(true);
   pinLibraryCalls();
 }
 
