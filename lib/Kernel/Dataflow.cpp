@@ -59,6 +59,7 @@ private:
   void addOwnWrites();
   void addFlow(AccessRef Read, AccessRef Write, isl::map Sources, bool May);
   void sortResult();
+  bool hasNull() const;
   const Tagged *find(__isl_keep isl_map *Map, bool OfRange) const;
 
   const Kernel &K;
@@ -68,6 +69,8 @@ private:
   // { [Domain[] -> Tag[]] -> Time[] }
   isl::union_map Times;
   Dataflow Result;
+  /// isl could not compute something.
+  bool Failed = false;
 };
 
 /// { X[] -> Tag[] } for all of \p Domain.
@@ -167,6 +170,10 @@ void FlowComputation::collectFlows(const isl::union_map &Dependences,
       continue;
     const auto *From = find(Tagged.get(), false);
     const auto *To = find(Tagged.get(), true);
+    if (!From || !To) {
+      Failed = true;
+      return;
+    }
     // { WriteDomain[] -> ReadDomain[] }
     isl::map Plain = Tagged.domain_factor_domain().range_factor_domain();
     if (!To->IsLiveOut) {
@@ -191,6 +198,10 @@ void FlowComputation::collectUncovered(const isl::union_map &NoSource) {
   for (int I = 0, E = isl_map_list_n_map(List.get()); I < E; ++I) {
     isl::map Map = isl::manage(isl_map_list_get_at(List.get(), I));
     const auto *Reader = find(Map.get(), false);
+    if (!Reader) {
+      Failed = true;
+      return;
+    }
     if (Reader->IsLiveOut || Map.is_empty().is_true())
       continue;
     Result.Uncovered.push_back(
@@ -261,6 +272,17 @@ void FlowComputation::sortResult() {
              });
 }
 
+bool FlowComputation::hasNull() const {
+  return llvm::any_of(Result.Flows,
+                      [](const Flow &F) { return F.Sources.is_null(); }) ||
+         llvm::any_of(
+             Result.Uncovered,
+             [](const UncoveredRead &U) { return U.Relation.is_null(); }) ||
+         llvm::any_of(Result.LiveOuts, [](const Dataflow::LiveOut &L) {
+           return L.Instances.is_null();
+         });
+}
+
 llvm::Expected<Dataflow> FlowComputation::run(unsigned long MaxOperations) {
   IslBudget Budget(K.ctx(), MaxOperations);
   Reads = MustWrites = MayWrites = Times = isl::union_map::empty(K.ctx());
@@ -287,7 +309,7 @@ llvm::Expected<Dataflow> FlowComputation::run(unsigned long MaxOperations) {
     return llvm::createStringError("dataflow analysis needs more than " +
                                    llvm::Twine(MaxOperations) +
                                    " isl operations");
-  if (May.is_null() || NoSource.is_null())
+  if (Failed || May.is_null() || NoSource.is_null() || hasNull())
     return llvm::createStringError("isl failed to compute the dataflow");
   return std::move(this->Result);
 }

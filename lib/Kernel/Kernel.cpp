@@ -14,13 +14,15 @@
 #include "smolly/Kernel/Kernel.h"
 #include "isl/map.h"
 #include "isl/space.h"
+#include <algorithm>
 
 using namespace smolly;
 
 unsigned Kernel::timeDims() const {
   if (Statements.empty())
     return 0;
-  return isl_map_dim(Statements.front().Schedule.get(), isl_dim_out);
+  return std::max(0,
+                  isl_map_dim(Statements.front().Schedule.get(), isl_dim_out));
 }
 
 std::optional<unsigned> Kernel::findArray(const std::string &Name) const {

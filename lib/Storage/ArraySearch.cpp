@@ -98,8 +98,10 @@ ArraySearch::ArraySearch(const Dataflow &D,
                          std::shared_ptr<const ArrayValues> Values,
                          const ParameterPoint &Point,
                          const StorageOptions &Options)
-    : Values(std::move(Values)), Point(Point), Options(Options),
-      Sources(sourcesOfReads(D, this->Values->live())) {
+    : Values(std::move(Values)), Point(Point), Options(Options) {
+  IslBudget Budget(Point.context().ctx(),
+                   Options.MaxIslOperations / BudgetShare);
+  Sources = sourcesOfReads(D, this->Values->live());
   for (const ValueLives &Lives : this->Values->live())
     FreeDims.push_back(freeDimensions(Lives.Piece));
 }

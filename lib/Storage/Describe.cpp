@@ -11,6 +11,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "smolly/Kernel/IslBudget.h"
 #include "smolly/Storage/ParameterPoint.h"
 #include "smolly/Storage/StoragePlan.h"
 #include "llvm/ADT/STLExtras.h"
@@ -30,6 +31,8 @@ bool StoragePlan::changesAnything() const {
 }
 
 namespace {
+
+constexpr unsigned long MaxPrintOperations = 1'000'000;
 
 std::string printExpression(const isl::pw_aff &Expression) {
   isl_ast_build *Build = isl_ast_build_from_context(isl_set_universe(
@@ -72,6 +75,7 @@ std::string asExtremum(const isl::pw_aff &Expression, bool Largest) {
 std::string smolly::expressionAsString(const isl::pw_aff &Expression) {
   if (Expression.is_null())
     return "?";
+  IslBudget Budget(Expression.ctx(), MaxPrintOperations);
   for (bool Largest : {true, false}) {
     std::string Text = asExtremum(Expression, Largest);
     if (!Text.empty())
@@ -125,6 +129,7 @@ std::string smolly::cellsAsString(const StorageArray &A) {
 
 StorageArray smolly::describeOriginal(const Kernel &Unaligned, unsigned Array,
                                       const StorageOptions &Options) {
+  IslBudget Budget(Unaligned.ctx(), Options.MaxIslOperations / 10);
   Kernel K = Unaligned;
   K.alignParameters();
   const smolly::Array &Original = K.Arrays[Array];
@@ -152,6 +157,7 @@ StorageArray smolly::describeOriginal(const Kernel &Unaligned, unsigned Array,
 
 double smolly::cellsAtAssumed(const Kernel &Unaligned, const StorageArray &A,
                               const StorageOptions &Options) {
+  IslBudget Budget(Unaligned.ctx(), Options.MaxIslOperations / 10);
   Kernel K = Unaligned;
   K.alignParameters();
   ParameterPoint Point(K.Context, Options.Assumed);

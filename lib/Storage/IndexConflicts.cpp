@@ -173,21 +173,18 @@ IndexConflicts ArrayValues::indexConflicts(const std::vector<unsigned> &Members,
                                            const ParameterPoint &Point) const {
   IndexConflicts Result;
   Result.Space = Space;
+  isl::space Index = indices(Members.front(), Space).space();
+  Result.Indices = Result.Differences = isl::set::empty(Index);
   for (unsigned V : Members) {
-    const isl::set &Indices = indices(V, Space);
-    Result.Indices =
-        Result.Indices.is_null() ? Indices : Result.Indices.unite(Indices);
+    Result.Indices = Result.Indices.unite(indices(V, Space));
     Result.Steps.push_back(steps(V, Space));
     for (unsigned W : Members) {
       const isl::set &New = differences(V, W, Space);
-      if (Result.Differences.is_null())
-        Result.Differences = New;
-      else if (!New.is_subset(Result.Differences).is_true())
+      if (!New.is_subset(Result.Differences).is_true())
         Result.Differences = Result.Differences.unite(New);
     }
   }
-
-  Result.Dims = isl_set_dim(Result.Differences.get(), isl_dim_set);
+  Result.Dims = std::max(0, isl_set_dim(Result.Indices.get(), isl_dim_set));
   Result.DifferencesAt = Point.fix(Result.Differences);
   Result.IndicesAt = Point.fix(Result.Indices);
   return Result;

@@ -131,10 +131,17 @@ void Planner::search(ArrayWork &Work, const std::vector<SplitWrite> &Writes) {
       return;
     }
   }
+  bool Unknown = false;
   unsigned Disjuncts = 0;
   for (const auto &Line : Values->conflicts())
-    for (const isl::map &Pairs : Line)
+    for (const isl::map &Pairs : Line) {
+      Unknown |= Pairs.is_null();
       Disjuncts += std::max(0, isl_map_n_basic_map(Pairs.get()));
+    }
+  if (Unknown) {
+    Work.Reason = "isl cannot compute its conflicts";
+    return;
+  }
   if (Disjuncts > Options.MaxDisjuncts) {
     Work.Reason = "its conflict set has " + std::to_string(Disjuncts) +
                   " polyhedra, more than " +

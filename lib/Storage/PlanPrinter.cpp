@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Storage/PlanPrinter.h"
+#include "smolly/Kernel/IslBudget.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
@@ -22,6 +23,8 @@ using namespace smolly;
 namespace json = llvm::json;
 
 namespace {
+
+constexpr unsigned long MaxPrintOperations = 10'000'000;
 
 /// What is printed: the plan, what it is a plan of and what it was made with.
 struct Answer {
@@ -117,6 +120,7 @@ void smolly::printPlanAsJson(llvm::raw_ostream &OS, const Kernel &K,
                              const StoragePlan &Plan,
                              const StorageOptions &Options,
                              llvm::StringRef Method, double Seconds) {
+  IslBudget Budget(K.ctx(), MaxPrintOperations);
   Answer A = {K, Plan, Options};
   json::OStream JOS(OS, 2);
   JOS.object([&] {
@@ -157,6 +161,7 @@ void smolly::printPlanAsJson(llvm::raw_ostream &OS, const Kernel &K,
 
 void smolly::printPlan(llvm::raw_ostream &OS, const Kernel &K,
                        const StoragePlan &Plan, const StorageOptions &Options) {
+  IslBudget Budget(K.ctx(), MaxPrintOperations);
   Answer A = {K, Plan, Options};
   OS << "kernel " << A.K.Name << '\n';
   for (const ValueSet &V : A.Plan.Values) {
