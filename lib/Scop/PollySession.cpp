@@ -68,6 +68,11 @@ PollyOptionScope::~PollyOptionScope() {
     *Option = Value;
 }
 
+void PollyOptionScope::allowNonAffine(bool Allow) {
+  if (auto *Option = findOption("polly-allow-nonaffine"))
+    *Option = Allow;
+}
+
 ScopCache::ScopCache(PollySession &Session, FunctionAnalysisManager &FAM,
                      Function &F)
     : Session(Session), AA(FAM.getResult<AAManager>(F)),
@@ -79,7 +84,9 @@ polly::Scop *ScopCache::getScop(const Region *R) {
   auto [It, IsNew] = Scops.try_emplace(R);
   if (!IsNew)
     return It->second.get();
-  polly::ScopDetection &SD = Session.SD;
+  bool IsStrict = !Session.SD.ValidRegions.contains(R) && Session.Strict;
+  polly::ScopDetection &SD = IsStrict ? *Session.Strict : Session.SD;
+  Session.Options.allowNonAffine(!IsStrict);
   if (!SD.isMaxRegionInScop(*R, /*Verify=*/true))
     return nullptr;
   findSubscripts(*SD.getDetectionContext(R), Session.SE, Session.LI);
@@ -97,21 +104,54 @@ PollySession::PollySession(Function &F, FunctionAnalysisManager &FAM)
       SE(FAM.getResult<ScalarEvolutionAnalysis>(F)),
       RI(RegionInfoAnalysis().run(F, FAM)),
       SD(DT, SE, LI, RI, FAM.getResult<AAManager>(F),
-         FAM.getResult<OptimizationRemarkEmitterAnalysis>(F)) {
+         FAM.getResult<OptimizationRemarkEmitterAnalysis>(F)),
+      F(F), FAM(FAM) {
   SD.detect(F);
   Info = std::make_unique<ScopCache>(*this, FAM, F);
 }
 
+void PollySession::detectStrictly() {
+  Strict = std::make_unique<polly::ScopDetection>(
+      DT, SE, LI, RI, FAM.getResult<AAManager>(F),
+      FAM.getResult<OptimizationRemarkEmitterAnalysis>(F));
+  Options.allowNonAffine(false);
+  Strict->detect(F);
+}
+
+/// The regions of \p SD that are maximal.
+static std::vector<const Region *> maximalRegions(polly::ScopDetection &SD) {
+  std::vector<const Region *> Result;
+  copy_if(SD.ValidRegions, std::back_inserter(Result), [&](const Region *R) {
+    return SD.isMaxRegionInScop(*R, /*Verify=*/false);
+  });
+  return Result;
+}
+
+/// A region with subscripts that are not affine may be dismissed because no
+/// run-time check can rule out that they alias with others. What is in it
+/// without them may still be a SCoP.
 std::vector<polly::Scop *> PollySession::scops() {
+  DenseMap<const BasicBlock *, polly::Scop *> ByEntry;
+  std::vector<const Region *> Dismissed;
+  for (const Region *R : maximalRegions(SD))
+    if (polly::Scop *S = Info->getScop(R))
+      ByEntry[R->getEntry()] = S;
+    else
+      Dismissed.push_back(R);
+  if (!Dismissed.empty()) {
+    detectStrictly();
+    for (const Region *R : maximalRegions(*Strict))
+      if (!SD.ValidRegions.contains(R) &&
+          any_of(Dismissed, [&](const Region *D) { return D->contains(R); }))
+        if (polly::Scop *S = Info->getScop(R))
+          ByEntry[R->getEntry()] = S;
+  }
   std::vector<polly::Scop *> Result;
-  Function &F = *RI.getTopLevelRegion()->getEntry()->getParent();
   for (BasicBlock *BB : ReversePostOrderTraversal<Function *>(&F))
-    for (const Region *R : SD.ValidRegions)
-      if (R->getEntry() == BB && SD.isMaxRegionInScop(*R, /*Verify=*/false))
-        if (polly::Scop *S = Info->getScop(R)) {
-          isl_options_set_on_error(S->getIslCtx().get(), ISL_ON_ERROR_CONTINUE);
-          Result.push_back(S);
-        }
+    if (polly::Scop *S = ByEntry.lookup(BB)) {
+      isl_options_set_on_error(S->getIslCtx().get(), ISL_ON_ERROR_CONTINUE);
+      Result.push_back(S);
+    }
   return Result;
 }
 

@@ -36,6 +36,10 @@ public:
   PollyOptionScope(const PollyOptionScope &) = delete;
   PollyOptionScope &operator=(const PollyOptionScope &) = delete;
 
+  /// Whether Polly accepts subscripts that it does not understand; yes unless
+  /// set otherwise.
+  void allowNonAffine(bool Allow);
+
 private:
   std::unique_lock<std::mutex> Lock;
   bool ProcessUnprofitable;
@@ -87,7 +91,16 @@ public:
   llvm::ScalarEvolution &SE;
   llvm::RegionInfo RI;
   polly::ScopDetection SD;
+  /// Detection without subscripts that are not affine, for the regions of SD
+  /// that do not become SCoPs; null until there are any.
+  std::unique_ptr<polly::ScopDetection> Strict;
   std::unique_ptr<ScopCache> Info;
+
+private:
+  void detectStrictly();
+
+  llvm::Function &F;
+  llvm::FunctionAnalysisManager &FAM;
 };
 
 } // namespace smolly
