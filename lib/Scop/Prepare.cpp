@@ -14,10 +14,15 @@
 ///   Polly's regions grow from loops; straight-line code in front of the first
 ///   loop never joins them, and a block that also holds a call is no part of a
 ///   SCoP.
-/// * Loop-invariant factors of an address are made opaque ("frozen"). With a
-///   row width of `m + 1` Polly would divide the offset by `m`.
+/// * Widths of arrays are made opaque ("frozen"). With a row width of `m + 1`
+///   Polly would divide the offset by `m`.
 /// * Address arithmetic in `int` is redone in 64 bits. Polly takes
 ///   `zext(w)` and `sext(w)` for two widths.
+/// * Stores in all arms of a condition become one; Polly would only know that
+///   each of them may happen.
+/// * Null checks are hidden; they would become conditions of every statement
+///   behind them.
+/// * Lower bounds of Fortran arrays that might be empty are resolved.
 ///
 //===----------------------------------------------------------------------===//
 
