@@ -77,12 +77,14 @@ private:
 
 } // namespace
 
-/// An allocation that could hold more than a scalar.
-static bool isArray(const Instruction *I, const TargetLibraryInfo &TLI) {
-  if (const auto *Alloca = dyn_cast<AllocaInst>(I))
+/// An object of its own that could hold more than a scalar.
+static bool isArray(const Value *V, const TargetLibraryInfo &TLI) {
+  if (const auto *Alloca = dyn_cast<AllocaInst>(V))
     return Alloca->isArrayAllocation() ||
            Alloca->getAllocatedType()->isArrayTy();
-  return isCandidateObject(I, TLI);
+  if (const auto *G = dyn_cast<GlobalVariable>(V))
+    return G->getValueType()->isArrayTy() && isCandidateObject(G, TLI);
+  return isCandidateObject(V, TLI);
 }
 
 /// Whether copying the function can be worth it: it has a loop, and an array
@@ -98,7 +100,7 @@ bool FunctionDriver::hasLoopsOverCandidates() {
     for (const Use &Operand : I.operands())
       if (auto *G =
               dyn_cast<GlobalVariable>(Operand->stripInBoundsConstantOffsets());
-          G && G->getValueType()->isArrayTy() && isCandidateObject(G, TLI))
+          G && isArray(G, TLI))
         return true;
   }
   return false;
@@ -111,9 +113,10 @@ void FunctionDriver::missed(const Instruction *Where, std::string Text,
 }
 
 void FunctionDriver::reportFixed(const ImportedScop &Scop) {
+  auto &TLI = FAM.getResult<TargetLibraryAnalysis>(Scop.S->getFunction());
   for (const ImportedArray &A : Scop.Arrays) {
     const auto *Allocation = dyn_cast<Instruction>(A.Object.Base);
-    if (A.Object.Kind == ObjectKind::Foreign || A.WhyFixed.empty() ||
+    if (!isArray(A.Object.Base, TLI) || A.WhyFixed.empty() ||
         !Reported.insert(A.Object.Base).second)
       continue;
     std::string Line = describeLine(A.Culprit);
@@ -184,11 +187,7 @@ Expected<StoragePlan> FunctionDriver::analyze(ImportedScop &Scop,
           Scop, Array, "may hold values from an earlier run of the same loops",
           Scop.Accesses[U.Read.Stmt][U.Read.Access]->getAccessInstruction());
   }
-  StorageOptions Storage;
-  Storage.Method = Options.Storage;
-  Storage.PreferCheapIndex = true;
-  Storage.MaxIslOperations = Options.MaxIslOperations;
-  return planStorage(Scop.K, Flow, Storage);
+  return planStorage(Scop.K, Flow, Options.forStorage());
 }
 
 void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
@@ -215,8 +214,10 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
   reportRefusals(Scop, *Plan);
   std::vector<bool> IsChanged = changedArrays(*Plan, Scop.Arrays.size());
   unsigned NewlyChanged = count(IsChanged, true);
-  if (NewlyChanged == 0 || Changed + NewlyChanged > Limit)
+  if (NewlyChanged == 0)
     return;
+  if (Changed + NewlyChanged > Limit)
+    return RefuseAll("the limit of changed arrays is reached");
 
   std::vector<bool> Zeroed;
   for (const ImportedArray &A : Scop.Arrays)

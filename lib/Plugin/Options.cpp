@@ -102,6 +102,14 @@ Error PassOptions::apply(StringRef List) {
   return Error::success();
 }
 
+StorageOptions PassOptions::forStorage() const {
+  StorageOptions Result;
+  Result.Method = Storage;
+  Result.PreferCheapIndex = true;
+  Result.MaxIslOperations = MaxIslOperations;
+  return Result;
+}
+
 void PassOptions::print(raw_ostream &OS) const {
   const PassOptions Default;
   ListSeparator Separator(";");

@@ -25,13 +25,16 @@ static cl::opt<std::string> CommandLineOptions(
     cl::desc("Parameters of the pass smolly, separated by ',' or ';'"),
     cl::value_desc("list"));
 
-/// A misspelt option ends the compilation: whoever typed it wants to know.
-static PassOptions optionsOrExit(StringRef PassParameters) {
+/// A misspelt option is an error of the compilation: whoever typed it wants to
+/// know. The pass reports it when it runs, through the compiler's diagnostics.
+static PassOptions optionsOrError(StringRef PassParameters) {
   Expected<PassOptions> Options =
       collectOptions(CommandLineOptions, PassParameters);
-  if (!Options)
-    reportFatalUsageError(Options.takeError());
-  return *Options;
+  if (Options)
+    return *Options;
+  PassOptions Wrong;
+  Wrong.Mistake = toString(Options.takeError());
+  return Wrong;
 }
 
 /// A pass that is asked for by name. LLVM knows an allocation function by
@@ -49,7 +52,7 @@ static bool parsePass(StringRef Name, ModulePassManager &MPM,
     return true;
   }
   if (Name == "print<smolly-storage>") {
-    addByName(MPM, PrintStoragePass(errs(), optionsOrExit("")));
+    addByName(MPM, PrintStoragePass(errs(), optionsOrError("")));
     return true;
   }
   if (!PassBuilder::checkParametrizedPassName(Name, "smolly"))
@@ -64,7 +67,7 @@ static bool parsePass(StringRef Name, ModulePassManager &MPM,
       PassBuilder::parsePassParameters(Parse, Name, "smolly");
   if (!List)
     reportFatalUsageError(List.takeError());
-  addByName(MPM, SmollyPass(optionsOrExit(*List), OptimizationLevel::O3));
+  addByName(MPM, SmollyPass(optionsOrError(*List), OptimizationLevel::O3));
   return true;
 }
 
@@ -75,14 +78,14 @@ static void registerPasses(PassBuilder &PB) {
   PB.registerPipelineEarlySimplificationEPCallback(
       [](ModulePassManager &MPM, OptimizationLevel Level, ThinOrFullLTOPhase) {
         if (Level != OptimizationLevel::O0)
-          MPM.addPass(SmollyPass(optionsOrExit(""), Level));
+          MPM.addPass(SmollyPass(optionsOrError(""), Level));
       });
   // For modules whose compilation did not load the plugin; what was changed
   // before is marked.
   PB.registerFullLinkTimeOptimizationEarlyEPCallback(
       [](ModulePassManager &MPM, OptimizationLevel Level) {
         if (Level != OptimizationLevel::O0)
-          MPM.addPass(SmollyPass(optionsOrExit(""), Level));
+          MPM.addPass(SmollyPass(optionsOrError(""), Level));
       });
 }
 

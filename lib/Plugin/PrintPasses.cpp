@@ -12,11 +12,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "WorkingCopy.h"
+#include "smolly/Kernel/Dataflow.h"
 #include "smolly/Kernel/KernelFile.h"
 #include "smolly/Plugin/SmollyPass.h"
 #include "smolly/Scop/Import.h"
 #include "smolly/Scop/PollySession.h"
 #include "smolly/Scop/Prepare.h"
+#include "smolly/Storage/PlanPrinter.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -52,7 +54,27 @@ PreservedAnalyses PrintKernelPass::run(Module &M, ModuleAnalysisManager &MAM) {
   return PreservedAnalyses::all();
 }
 
+static void printStorage(raw_ostream &OS, const Kernel &K,
+                         const PassOptions &Options) {
+  Expected<Dataflow> Flow = computeDataflow(K, Options.MaxIslOperations);
+  if (!Flow) {
+    OS << K.Name << ": " << toString(Flow.takeError()) << '\n';
+    return;
+  }
+  StorageOptions Storage = Options.forStorage();
+  Expected<StoragePlan> Plan = planStorage(K, *Flow, Storage);
+  if (Plan)
+    printPlan(OS, K, *Plan, Storage);
+  else
+    OS << K.Name << ": " << toString(Plan.takeError()) << '\n';
+}
+
 PreservedAnalyses PrintStoragePass::run(Module &M, ModuleAnalysisManager &MAM) {
-  forEachScop(M, MAM, [&](ImportedScop &Scop) { printKernel(OS, Scop.K); });
+  if (!Options.Mistake.empty()) {
+    M.getContext().emitError(Options.Mistake);
+    return PreservedAnalyses::all();
+  }
+  forEachScop(M, MAM,
+              [&](ImportedScop &Scop) { printStorage(OS, Scop.K, Options); });
   return PreservedAnalyses::all();
 }

@@ -19,6 +19,10 @@ using namespace llvm;
 using namespace smolly;
 
 PreservedAnalyses SmollyPass::run(Module &M, ModuleAnalysisManager &MAM) {
+  if (!Options.Mistake.empty()) {
+    M.getContext().emitError(Options.Mistake);
+    return PreservedAnalyses::all();
+  }
   if (Options.Off || Options.Storage == StorageMethod::Off ||
       M.getDataLayout().getPointerSizeInBits() != 64)
     return PreservedAnalyses::all();

@@ -35,12 +35,17 @@ struct PassOptions {
   unsigned long MaxIslOperations = 20'000'000;
   /// Copies of a statement that code generation may make.
   unsigned MaxCopies = 64;
-  /// Change arrays whatever the cost model says; for tests.
+  /// Run the rewritten loops however little memory they save; for tests.
   bool Always = false;
+  /// What is wrong with the options as they were given; empty when nothing is.
+  std::string Mistake;
 
   /// Applies a list `a;b=c;...` (commas do too) on top of the present values.
   /// The error names the misspelt option and lists the known ones.
   llvm::Error apply(llvm::StringRef List);
+
+  /// What they mean to the storage analysis of a compiler.
+  StorageOptions forStorage() const;
 
   /// Prints what differs from the defaults, so that apply reads it back.
   void print(llvm::raw_ostream &OS) const;
