@@ -9,11 +9,14 @@
 /// \file
 /// The reader of kernel files. Each key has one function, which checks the type
 /// of the value, reads isl's notation and checks tuple names; what needs the
-/// whole kernel (bounds, the schedule as one function) is checked at the end.
+/// whole kernel is checked at the end, see KernelChecks.h.
 ///
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Kernel/KernelFile.h"
+#include "Jscop.h"
+#include "JsonKeys.h"
+#include "KernelChecks.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -37,10 +40,6 @@ namespace {
 /// No kernel that a person writes needs more than this to be checked.
 constexpr unsigned long MaxCheckOperations = 20'000'000;
 
-Error failure(const Twine &Key, const Twine &Message) {
-  return llvm::createStringError("key '" + Key + "': " + Message);
-}
-
 /// Reads one kernel; the members are what is known so far.
 class Reader {
 public:
@@ -49,21 +48,11 @@ public:
   Expected<Kernel> read(StringRef Text);
 
 private:
-  Error checkKeys(const json::Object &O, const Twine &Path,
-                  llvm::ArrayRef<StringRef> Known);
-  Expected<std::string> readString(const json::Object &O, const Twine &Path,
-                                   StringRef Key);
-  Expected<const json::Array *> readList(const json::Object &O,
-                                         const Twine &Path, StringRef Key);
-  Expected<bool> readBool(const json::Object &O, const Twine &Path,
-                          StringRef Key, bool Default);
   Expected<isl::set> readSet(const json::Object &O, const Twine &Path,
                              StringRef Key, StringRef Tuple);
   Expected<isl::map> readMap(const json::Object &O, const Twine &Path,
                              StringRef Key);
   Expected<isl::union_map> readUnionMap(const Twine &Path, StringRef Text);
-  Error checkTuples(const Twine &Path, const isl::union_map &Map,
-                    bool RangeToo);
 
   Error readContext(const json::Object &Root);
   Error readArrays(const json::Object &Root);
@@ -75,9 +64,6 @@ private:
   Error readRelations(const json::Object &Root);
   Error readTiling(const json::Object &Root);
   Error readFacts(const json::Object &Root);
-  void padSchedules();
-  Error checkDomains();
-  Error checkSchedule();
 
   isl::ctx Ctx;
   Kernel K;
@@ -89,53 +75,6 @@ isl::set parseSet(isl::ctx Ctx, const std::string &Text) {
 }
 isl::map parseMap(isl::ctx Ctx, const std::string &Text) {
   return isl::manage(isl_map_read_from_str(Ctx.get(), Text.c_str()));
-}
-
-std::string tupleName(__isl_keep isl_map *Map, isl_dim_type Type) {
-  const char *Name = isl_map_get_tuple_name(Map, Type);
-  return Name ? Name : "";
-}
-
-Error Reader::checkKeys(const json::Object &O, const Twine &Path,
-                        llvm::ArrayRef<StringRef> Known) {
-  std::vector<std::string> Unknown;
-  for (const auto &Entry : O)
-    if (!llvm::is_contained(Known, StringRef(Entry.first)))
-      Unknown.push_back(Entry.first.str());
-  if (Unknown.empty())
-    return Error::success();
-  return failure(Path + *llvm::min_element(Unknown),
-                 "unknown; known here: " + llvm::join(Known, ", "));
-}
-
-Expected<std::string> Reader::readString(const json::Object &O,
-                                         const Twine &Path, StringRef Key) {
-  const json::Value *Value = O.get(Key);
-  if (!Value)
-    return failure(Path + Key, "missing; a string is needed");
-  if (auto Text = Value->getAsString())
-    return Text->str();
-  return failure(Path + Key, "must be a string");
-}
-
-Expected<const json::Array *>
-Reader::readList(const json::Object &O, const Twine &Path, StringRef Key) {
-  const json::Value *Value = O.get(Key);
-  if (!Value)
-    return failure(Path + Key, "missing; a list is needed");
-  if (const json::Array *List = Value->getAsArray())
-    return List;
-  return failure(Path + Key, "must be a list");
-}
-
-Expected<bool> Reader::readBool(const json::Object &O, const Twine &Path,
-                                StringRef Key, bool Default) {
-  const json::Value *Value = O.get(Key);
-  if (!Value)
-    return Default;
-  if (auto Flag = Value->getAsBoolean())
-    return *Flag;
-  return failure(Path + Key, "must be true or false");
 }
 
 /// Reads a set whose tuple must be named \p Tuple.
@@ -178,34 +117,6 @@ Expected<isl::union_map> Reader::readUnionMap(const Twine &Path,
   if (Map.is_null())
     return failure(Path, "isl cannot read the union map \"" + Text + "\"");
   return Map;
-}
-
-/// Every domain (and range) tuple of \p Map must be a statement of the right
-/// number of dimensions.
-Error Reader::checkTuples(const Twine &Path, const isl::union_map &Map,
-                          bool RangeToo) {
-  auto Check = [&](const isl::map &M, isl_dim_type Type) -> Error {
-    std::string Name = tupleName(M.get(), Type);
-    auto Stmt = K.findStatement(Name);
-    if (!Stmt)
-      return failure(Path, "tuple '" + Name + "' is not a statement");
-    if (isl_map_dim(M.get(), Type) !=
-        isl_set_dim(K.Statements[*Stmt].Domain.get(), isl_dim_set))
-      return failure(Path, "tuple '" + Name +
-                               "' has another number of dimensions than the "
-                               "statement's domain");
-    return Error::success();
-  };
-  isl::map_list List = Map.map_list();
-  for (int I = 0, E = isl_map_list_n_map(List.get()); I < E; ++I) {
-    isl::map M = isl::manage(isl_map_list_get_at(List.get(), I));
-    if (Error Err = Check(M, isl_dim_in))
-      return Err;
-    if (RangeToo)
-      if (Error Err = Check(M, isl_dim_out))
-        return Err;
-  }
-  return Error::success();
 }
 
 Error Reader::readContext(const json::Object &Root) {
@@ -413,7 +324,7 @@ Error Reader::readRelations(const json::Object &Root) {
     auto Map = readUnionMap(Key, *Text);
     if (!Map)
       return Map.takeError();
-    if (Error Err = checkTuples(Key, *Map, true))
+    if (Error Err = checkTuples(K, Key, *Map, true))
       return Err;
     (Key == "conflicts" ? K.Conflicts : K.Dependences) = *Map;
   }
@@ -446,7 +357,7 @@ Error Reader::readTiling(const json::Object &Root) {
     auto Map = readUnionMap(Path, *Text);
     if (!Map)
       return Map.takeError();
-    if (Error Err = checkTuples(Path, *Map, false))
+    if (Error Err = checkTuples(K, Path, *Map, false))
       return Err;
     T.Hyperplanes.push_back(*Map);
     auto Size = (**Sizes)[I].getAsInteger();
@@ -493,61 +404,6 @@ Error Reader::readFacts(const json::Object &Root) {
   return Error::success();
 }
 
-/// Appends zeros to shorter schedules.
-void Reader::padSchedules() {
-  unsigned Length = 0;
-  for (const Statement &S : K.Statements)
-    Length =
-        std::max<unsigned>(Length, isl_map_dim(S.Schedule.get(), isl_dim_out));
-  for (Statement &S : K.Statements) {
-    unsigned Old = isl_map_dim(S.Schedule.get(), isl_dim_out);
-    S.Schedule = S.Schedule.add_dims(isl::dim::out, Length - Old);
-    for (unsigned I = Old; I < Length; ++I)
-      S.Schedule = S.Schedule.fix_si(isl::dim::out, I, 0);
-  }
-}
-
-Error Reader::checkDomains() {
-  if (K.Dependences)
-    return Error::success();
-  for (size_t I = 0; I < K.Statements.size(); ++I)
-    if (!K.Statements[I].Domain.is_bounded().is_true())
-      return failure("statements[" + Twine(I) + "].domain",
-                     "statement '" + K.Statements[I].Name +
-                         "' has no finite bound in some dimension; bounds by "
-                         "constants or parameters are needed");
-  return Error::success();
-}
-
-Error Reader::checkSchedule() {
-  isl::union_map All = isl::union_map::empty(Ctx);
-  for (const Statement &S : K.Statements)
-    All = All.unite(isl::union_map(S.Schedule.intersect_params(K.Context)));
-  if (All.is_null())
-    return failure("statements", "too hard to check within the limit");
-  isl::boolean Injective = All.is_injective();
-  if (Injective.is_error())
-    return failure("statements", "too hard to check within the limit");
-  if (Injective.is_true())
-    return Error::success();
-  for (unsigned I = 0; I < K.Statements.size(); ++I)
-    for (unsigned J = 0; J <= I; ++J) {
-      isl::map Pair = K.Statements[I].Schedule;
-      bool Clash = I == J ? !Pair.is_injective().is_true()
-                          : !Pair.range()
-                                 .intersect(K.Statements[J].Schedule.range())
-                                 .intersect_params(K.Context)
-                                 .is_empty()
-                                 .is_true();
-      if (Clash)
-        return failure("statements[" + Twine(I) + "].schedule",
-                       "two instances of '" + K.Statements[J].Name + "' and '" +
-                           K.Statements[I].Name +
-                           "' have the same time; each instance needs its own");
-    }
-  return failure("statements", "two instances have the same time");
-}
-
 Expected<Kernel> Reader::read(StringRef Text) {
   auto Value = json::parse(Text);
   if (!Value)
@@ -556,6 +412,11 @@ Expected<Kernel> Reader::read(StringRef Text) {
   const json::Object *Root = Value->getAsObject();
   if (!Root)
     return llvm::createStringError("a kernel file must be a JSON object");
+  json::Object Translated;
+  if (isJscop(*Root)) {
+    Translated = translateJscop(Ctx, *Root);
+    Root = &Translated;
+  }
   if (Error Err = checkKeys(*Root, "",
                             {"name", "context", "arrays", "statements",
                              "conflicts", "tiling", "dependences", "facts"}))
@@ -571,11 +432,8 @@ Expected<Kernel> Reader::read(StringRef Text) {
         &Reader::readRelations, &Reader::readTiling, &Reader::readFacts})
     if (Error Err = (this->*Step)(*Root))
       return Err;
-  padSchedules();
-  for (auto Check : {&Reader::checkDomains, &Reader::checkSchedule})
-    if (Error Err = (this->*Check)())
-      return Err;
-  K.alignParameters();
+  if (Error Err = completeKernel(K))
+    return Err;
   return std::move(K);
 }
 
@@ -583,5 +441,10 @@ Expected<Kernel> Reader::read(StringRef Text) {
 
 Expected<Kernel> smolly::parseKernel(isl::ctx Ctx, StringRef Json) {
   IslBudget Budget(Ctx, MaxCheckOperations);
-  return Reader(Ctx).read(Json);
+  auto K = Reader(Ctx).read(Json);
+  if (K && Budget.exceeded())
+    return llvm::createStringError("too hard to check within " +
+                                   Twine(MaxCheckOperations) +
+                                   " isl operations");
+  return K;
 }

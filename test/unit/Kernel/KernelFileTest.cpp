@@ -186,4 +186,36 @@ TEST_F(KernelFileTest, AllowsUnboundedDomainsWithDependences) {
   EXPECT_EQ(K.Statements.size(), 1u);
 }
 
+TEST_F(KernelFileTest, ReadsWhatPollyExports) {
+  Kernel K = parse(R"({
+    "arrays": [ { "name": "M", "sizes": [ "*", "4", "p_0", "%n" ],
+                  "type": "i16" } ],
+    "context": "[p_0] -> { : p_0 >= 1 }",
+    "location": "x.c:1",
+    "name": "entry---exit",
+    "statements": [
+      { "name": "S", "domain": "[p_0] -> { S[i] : 0 <= i < p_0 }",
+        "schedule": "[p_0] -> { S[i] -> [i] }",
+        "accesses": [
+          { "kind": "write", "relation": "{ S[i] -> M[0, 1, i, 2] }" },
+          { "kind": "read", "relation": "{ S[i] -> x[] }" },
+          { "kind": "write", "relation": "{ S[i] -> M[a, 2, i, 2] }" } ] } ]
+    })");
+  ASSERT_EQ(K.Arrays.size(), 2u);
+  const Array &M = K.Arrays[0], &X = K.Arrays[1];
+  EXPECT_EQ(M.ElementBytes, 2u);
+  EXPECT_TRUE(M.Extent
+                  .is_equal(set("[p_0] -> { M[a, b, c, d] : 0 <= b < 4 and "
+                                "0 <= c < p_0 }"))
+                  .is_true());
+  EXPECT_TRUE(M.LiveIn.is_equal(M.Extent).is_true());
+  EXPECT_TRUE(M.LiveOut.is_equal(M.Extent).is_true());
+  EXPECT_EQ(X.Name, "x");
+  EXPECT_TRUE(X.LiveOut.is_empty().is_true());
+  const Statement &S = K.Statements[0];
+  EXPECT_FALSE(S.ReadsFirst);
+  EXPECT_EQ(S.Accesses[0].Kind, AccessKind::MustWrite);
+  EXPECT_EQ(S.Accesses[2].Kind, AccessKind::MayWrite);
+}
+
 } // namespace
