@@ -144,11 +144,22 @@ static bool isolateBranch(BasicBlock *BB) {
   return false;
 }
 
+/// Whether no loop around \p BB can be part of a SCoP, because the innermost
+/// one holds something that a SCoP must not contain.
+static bool isOutsideOfScops(const BasicBlock *BB, const LoopInfo &LI) {
+  const Loop *L = LI.getLoopFor(BB);
+  return !L || any_of(L->blocks(), [](const BasicBlock *Block) {
+    return any_of(*Block, [](const Instruction &I) {
+      return isa<CallBase>(I) && !isPlain(I);
+    });
+  });
+}
+
 bool smolly::encloseStraightLineAccesses(Function &F, const LoopInfo &LI,
                                          const TargetLibraryInfo &TLI) {
   SmallVector<BasicBlock *, 32> Straight;
   for (BasicBlock &BB : F)
-    if (!LI.getLoopFor(&BB) && !BB.isEHPad())
+    if (isOutsideOfScops(&BB, LI) && !BB.isEHPad())
       Straight.push_back(&BB);
   bool Changed = false;
   for (BasicBlock *BB : Straight) {
