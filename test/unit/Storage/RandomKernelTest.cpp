@@ -96,19 +96,54 @@ private:
     return Text + pick({"", "", "", " - 1", " + 1"});
   }
 
-  json::Object access(const std::string &Domain,
-                      const std::vector<std::string> &Loops, bool Write) {
-    unsigned A = below(ArrayDims.size());
+  /// An array and one index expression for each of its dimensions.
+  struct Place {
+    unsigned Array;
     std::vector<std::string> Indices;
-    for (unsigned I = 0; I < ArrayDims[A]; ++I)
-      Indices.push_back(
+  };
+
+  Place somewhere(const std::vector<std::string> &Loops, bool Write) {
+    Place P = {below(ArrayDims.size()), {}};
+    for (unsigned I = 0; I < ArrayDims[P.Array]; ++I)
+      P.Indices.push_back(
           Write && I < Loops.size() && percent(70) ? Loops[I] : index(Loops));
+    return P;
+  }
+
+  /// A place beside \p P, in the same array.
+  Place beside(Place P) {
+    P.Indices[below(P.Indices.size())] +=
+        pick({" - 1", " - 1", " + 1", " - 2", ""});
+    return P;
+  }
+
+  json::Object access(const std::string &Domain,
+                      const std::vector<std::string> &Loops, const Place &P,
+                      bool Write) {
     std::string Relation = "[N, M] -> { " + Domain + " -> " +
-                           tuple("A" + std::to_string(A), Indices);
+                           tuple("A" + std::to_string(P.Array), P.Indices);
     if (!Loops.empty() && percent(12))
       Relation += " : " + Loops[0] + pick({" >= 1", " < N", " = 0"});
     std::string Kind = !Write ? "read" : percent(4) ? "may_write" : "write";
     return json::Object{{"kind", Kind}, {"relation", Relation + " }"}};
+  }
+
+  /// Statements often read beside what they write, so that values are passed
+  /// from instance to instance in place, and write side by side.
+  json::Array accesses(const std::string &Domain,
+                       const std::vector<std::string> &Loops) {
+    std::vector<Place> Writes = {somewhere(Loops, true)};
+    if (percent(25))
+      Writes.push_back(percent(60) ? beside(Writes[0])
+                                   : somewhere(Loops, true));
+    json::Array Result;
+    for (unsigned I = 0, E = below(4); I < E; ++I)
+      Result.push_back(access(
+          Domain, Loops,
+          percent(50) ? beside(Writes[0]) : somewhere(Loops, false), false));
+    for (const Place &P : Writes)
+      Result.push_back(access(Domain, Loops, P, true));
+    return Result;
   }
 
   json::Object statement(unsigned S) {
@@ -122,17 +157,12 @@ private:
       Bounds += (I ? " and " : "") + pick({"0", "0", "1"}) + " <= " + Loops[I] +
                 " <= " + Upper;
     }
-    json::Array Accesses;
-    for (unsigned I = 0, E = below(4); I < E; ++I)
-      Accesses.push_back(access(Domain, Loops, false));
-    for (unsigned I = 0, E = 1 + percent(15); I < E; ++I)
-      Accesses.push_back(access(Domain, Loops, true));
     json::Object O{{"name", Name},
                    {"domain", "[N, M] -> { " + Domain + " : " + Bounds + " }"},
                    {"schedule", "{ " + Domain + " -> " +
                                     tuple("", schedule(S, Loops)) + " }"},
-                   {"accesses", std::move(Accesses)}};
-    if (percent(12))
+                   {"accesses", accesses(Domain, Loops)}};
+    if (percent(20))
       O["reads_first"] = false;
     return O;
   }
@@ -182,7 +212,7 @@ protected:
 
 TEST_F(RandomKernelTest, EveryMappingKeepsEveryValue) {
   unsigned First = fromEnvironment("SMOLLY_RANDOM_SEED", 1);
-  unsigned Count = fromEnvironment("SMOLLY_RANDOM_KERNELS", 15);
+  unsigned Count = fromEnvironment("SMOLLY_RANDOM_KERNELS", 50);
   unsigned Changed = 0;
   for (unsigned Seed = First; Seed < First + Count; ++Seed) {
     std::string Text = Generator(Seed).kernel();
