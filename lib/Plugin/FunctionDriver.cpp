@@ -255,7 +255,8 @@ void FunctionDriver::optimizeScops(Function &F) {
   for (polly::Scop *S : Session.scops())
     Regions.push_back(&S->getRegion());
   explainUndetected(F, Session);
-  for (const Region *R : Regions) {
+  // Last first: what is generated for a SCoP leaves those in front of it valid.
+  for (const Region *R : reverse(Regions)) {
     polly::Scop *S = Session.Info->getScop(R);
     if (!S)
       continue;

@@ -93,6 +93,9 @@ polly::Scop *ScopCache::getScop(const Region *R) {
   polly::ScopBuilder Builder(const_cast<Region *>(R), AC, AA, DL, Session.DT,
                              Session.LI, SD, Session.SE, ORE);
   It->second = Builder.getScop();
+  if (It->second)
+    isl_options_set_on_error(It->second->getIslCtx().get(),
+                             ISL_ON_ERROR_CONTINUE);
   return It->second.get();
 }
 
@@ -148,10 +151,8 @@ std::vector<polly::Scop *> PollySession::scops() {
   }
   std::vector<polly::Scop *> Result;
   for (BasicBlock *BB : ReversePostOrderTraversal<Function *>(&F))
-    if (polly::Scop *S = ByEntry.lookup(BB)) {
-      isl_options_set_on_error(S->getIslCtx().get(), ISL_ON_ERROR_CONTINUE);
+    if (polly::Scop *S = ByEntry.lookup(BB))
       Result.push_back(S);
-    }
   return Result;
 }
 
