@@ -32,8 +32,8 @@ struct Command {
   llvm::StringRef Name;
   /// One line for --help.
   llvm::StringRef Summary;
-  /// Its options, one a line.
-  llvm::StringRef Options;
+  /// What it does and its options, for COMMAND --help.
+  llvm::StringRef Help;
   /// Runs it on what follows its name on the command line.
   int (*Run)(llvm::ArrayRef<llvm::StringRef> Arguments);
 };

@@ -123,12 +123,33 @@ int runStorage(llvm::ArrayRef<StringRef> Arguments) {
 } // namespace
 
 const Command tool::StorageCommand = {
-    "storage", "plans where the written values of a kernel are stored",
-    "  --method=best|smo|successive-modulo  how to look for mappings\n"
-    "  --intra-array            one array's values at a time (the default)\n"
-    "  --assume=N=1000,...      parameter values at which sizes are compared\n"
-    "  --prefer-cheap-index     trade 1/16 of the memory for cheap indices\n"
-    "  --check=N=5,...          execute the mapping at these values as a "
-    "check\n"
-    "  --json                   for programs\n",
+    "storage", "finds less memory for the values that a kernel writes",
+    R"(For each write of the kernel it prints where the values go, for each new array
+its size, and the number of cells before and after. A mapping like
+
+    S[t, i] -> A[(-t + i)], modulo 2 * N - 1
+
+means that instance S[t, i] stores its value in cell (i - t) mod (2 N - 1) of
+the new array A. No value that is still to be read is ever overwritten. Arrays
+that belong to somebody else ("fixed") keep their values and are not counted.
+
+  --method=METHOD          how to look for mappings:
+             best                 in all ways, over iterations and elements,
+                                  of several writes together; the smallest wins
+                                  (the default)
+             smo                  storage hyperplanes by integer programming
+             successive-modulo    one modulus for each loop
+  --intra-array            look at one array's values at a time (the default)
+  --assume=N=1000,M=80     compare sizes at these values of the parameters;
+                           others count as 1000, or the nearest possible value
+  --prefer-cheap-index     as the compiler does: take a mapping that is cheap to
+                           index if it costs no more than 1/16 of all memory
+                           that the kernel touches
+  --check=N=5,M=4          execute the kernel with the new arrays at these values
+                           of all parameters and fail if a read finds another
+                           value than it should
+  --json                   print JSON for programs
+
+Example: smolly storage --check=N=6 test/kernels/fig3-1.json
+)",
     runStorage};

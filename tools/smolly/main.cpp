@@ -62,15 +62,33 @@ namespace {
 const Command *const Commands[] = {&StorageCommand};
 
 void printHelp() {
-  llvm::outs() << "usage: smolly COMMAND [options] FILE...\n"
-                  "FILE is a kernel file; - is standard input.\n\n";
+  llvm::outs() << R"(usage: smolly COMMAND [options] FILE...
+
+Analyses loop programs that are given as sets and maps in isl's notation,
+without a compiler. FILE is a kernel file (JSON: arrays, and statements with
+their domains, schedules and accesses) or a .jscop file that Polly has exported;
+- is standard input.
+
+Commands (smolly COMMAND --help says more):
+)";
   for (const Command *C : Commands)
-    llvm::outs() << llvm::formatv("{0,-10} {1}\n", C->Name, C->Summary)
-                 << C->Options;
-  llvm::outs()
-      << "\n--help prints this, --version the version.\n"
-         "Exit status: 0 done, 1 wrong input, 2 wrong usage, 3 a limit "
-         "was hit.\n";
+    llvm::outs() << llvm::formatv("  {0,-10} {1}\n", C->Name, C->Summary);
+  llvm::outs() << R"(
+--help prints this, --version the version.
+Exit status: 0 done, 1 wrong input, 2 wrong usage, 3 a limit was hit.
+)";
+}
+
+void printHelp(const Command &C) {
+  llvm::outs() << "usage: smolly " << C.Name << " [options] FILE...\n\n"
+               << C.Help;
+}
+
+const Command *findCommand(StringRef Name) {
+  for (const Command *C : Commands)
+    if (C->Name == Name)
+      return C;
+  return nullptr;
 }
 
 } // namespace
@@ -79,9 +97,10 @@ int main(int Argc, char **Argv) {
   std::vector<StringRef> Arguments(Argv + 1, Argv + Argc);
   if (Arguments.empty())
     return fail(WrongUsage, "no command given; --help lists them");
+  const Command *C = findCommand(Arguments.front());
   for (StringRef Argument : Arguments) {
     if (Argument == "--help" || Argument == "-h") {
-      printHelp();
+      C ? printHelp(*C) : printHelp();
       return Done;
     }
     if (Argument == "--version") {
@@ -89,9 +108,8 @@ int main(int Argc, char **Argv) {
       return Done;
     }
   }
-  for (const Command *C : Commands)
-    if (C->Name == Arguments.front())
-      return C->Run(llvm::ArrayRef(Arguments).drop_front());
+  if (C)
+    return C->Run(llvm::ArrayRef(Arguments).drop_front());
   return fail(WrongUsage,
               "unknown command '" + Arguments.front() + "'; --help lists them");
 }

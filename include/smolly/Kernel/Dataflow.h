@@ -1,4 +1,4 @@
-//===- Dataflow.h - Value-based dataflow and live ranges ---------*- C++ -*-===//
+//===- Dataflow.h - Value-based dataflow and live ranges --------*- C++ -*-===//
 //
 // Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

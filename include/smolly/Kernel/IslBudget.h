@@ -1,5 +1,4 @@
-//===- IslBudget.h - A bound on isl's work -----------------------*- C++
-//-*-===//
+//===- IslBudget.h - A bound on isl's work ----------------------*- C++ -*-===//
 //
 // Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- Kernel.h - A polyhedral program ---------------------------*- C++
-//-*-===//
+//===- Kernel.h - A polyhedral program --------------------------*- C++ -*-===//
 //
 // Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

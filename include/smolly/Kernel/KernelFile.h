@@ -1,4 +1,4 @@
-//===- KernelFile.h - Kernels as JSON ----------------------------*- C++ -*-===//
+//===- KernelFile.h - Kernels as JSON ---------------------------*- C++ -*-===//
 //
 // Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -21,8 +21,9 @@
 
 namespace smolly {
 
-/// Parses a kernel file. The error message is one line that names the key and
-/// says what is wrong and what would be right; it does not name the file.
+/// Parses a kernel file, or a .jscop file that Polly has exported. The error
+/// message is one line that names the key and says what is wrong and what would
+/// be right; it does not name the file.
 llvm::Expected<Kernel> parseKernel(isl::ctx Ctx, llvm::StringRef Json);
 
 /// Prints \p K so that parseKernel reads the same kernel back.

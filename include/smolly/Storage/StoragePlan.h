@@ -1,5 +1,4 @@
-//===- StoragePlan.h - Where each value is stored ----------------*- C++
-//-*-===//
+//===- StoragePlan.h - Where each value is stored ---------------*- C++ -*-===//
 //
 // Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
