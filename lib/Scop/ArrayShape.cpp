@@ -114,7 +114,7 @@ static isl::aff affineSubscript(const isl::map &Relation) {
 static isl::val nearestRemainder(isl::val C, isl::val Size) {
   isl::val Remainder = C.mod(Size);
   return Remainder.add(Remainder).gt(Size).is_true() ? Remainder.sub(Size)
-                                                : Remainder;
+                                                     : Remainder;
 }
 
 /// The part of \p Whole whose coefficients are remainders modulo \p Size;
