@@ -95,6 +95,16 @@ isl::pw_aff ParameterPoint::constant(long Value) const {
       Space, isl_val_int_from_si(Context.ctx().get(), Value))));
 }
 
+/// \p Aff on the whole parameter space. Where its piece is one of multiples, as
+/// N / 2 on even N, it is rounded elsewhere.
+static isl::pw_aff integral(const isl::aff &Aff, bool Up) {
+  isl::val Denominator = isl::manage(isl_aff_get_denominator_val(Aff.get()));
+  if (isl_val_is_one(Denominator.get()) == isl_bool_true)
+    return isl::pw_aff(Aff);
+  return isl::pw_aff(Up ? isl::manage(isl_aff_ceil(Aff.copy()))
+                        : isl::manage(isl_aff_floor(Aff.copy())));
+}
+
 /// One of the pieces' affine functions that is above (below) all others on the
 /// whole domain, or null. Among several the one that is tightest at the assumed
 /// values.
@@ -103,7 +113,7 @@ isl::pw_aff ParameterPoint::dominating(const isl::pw_aff &Pieces,
   isl::set Domain = Pieces.domain().intersect(Context);
   std::vector<isl::pw_aff> Functions;
   isl::stat Ok = Pieces.foreach_piece([&](isl::set, isl::aff Aff) {
-    Functions.push_back(isl::pw_aff(Aff));
+    Functions.push_back(integral(Aff, Above));
     return isl::stat::ok();
   });
   if (Ok.is_error())

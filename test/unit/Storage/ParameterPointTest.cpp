@@ -57,6 +57,18 @@ TEST_F(ParameterPointTest, UpperBoundsAreShortAndValidEverywhere) {
   }
 }
 
+/// The function of a piece of even parameters is no integer for odd ones.
+TEST_F(ParameterPointTest, BoundsAreIntegersEverywhere) {
+  isl::set Context = set("[N] -> { : N >= 0 }");
+  ParameterPoint Point(Context), AtFive(Context, {{"N", 5}});
+  isl::pw_aff Extremum =
+      expr("[N] -> { [(N/2)] : N mod 2 = 0 and N >= 4; [(1)] : N < 4 }");
+  EXPECT_EQ(AtFive.evaluate(Point.upperBound(Extremum, 1)), 3);
+  isl::pw_aff Least =
+      expr("[N] -> { [(-N/2)] : N mod 2 = 0 and N >= 4; [(1)] : N < 4 }");
+  EXPECT_EQ(AtFive.evaluate(Point.lowerBound(Least)), -3);
+}
+
 TEST_F(ParameterPointTest, LowerBounds) {
   ParameterPoint Point(set("[N] -> { : N >= 0 }"));
   EXPECT_EQ(expressionAsString(Point.lowerBound(
