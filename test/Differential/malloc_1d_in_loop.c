@@ -1,6 +1,5 @@
 // Allocated and freed in each iteration of a loop with a call.
 // contracted: 1
-// XFAIL: *
 // RUN: %differential %s
 #include "Inputs/program.h"
 

@@ -1,6 +1,5 @@
 // One variable for two arrays, one after the other.
 // contracted: 2
-// XFAIL: *
 // RUN: %differential %s
 #include "Inputs/program.h"
 

@@ -1,6 +1,5 @@
 // Two nests in a function that have nothing to do with each other.
 // contracted: 2
-// XFAIL: *
 // RUN: %differential %s
 #include "Inputs/program.h"
 
