@@ -104,21 +104,62 @@ static isl::set moderateParameters(isl::space Params) {
   return Box;
 }
 
+/// True where the accesses up to \p End, exclusive, lie in front of those from
+/// \p Begin on; null where one of them does not happen. Both are
+/// { [] -> Element[] }.
+static isl::ast_expr liesBefore(const isl::ast_build &Build,
+                                const isl::set &Known, isl::pw_multi_aff End,
+                                isl::pw_multi_aff Begin) {
+  if (!End.intersect_params(Known).domain().is_empty().is_false() ||
+      !Begin.intersect_params(Known).domain().is_empty().is_false())
+    return isl::ast_expr();
+  return Build.access_from(End).address_of().le(
+      Build.access_from(Begin).address_of());
+}
+
+/// Adds to \p Condition that what \p A and \p B touch does not overlap.
+static isl::ast_expr demandDisjoint(isl::ast_expr Condition,
+                                    const isl::ast_build &Build,
+                                    const isl::set &Known,
+                                    const polly::Scop::MinMaxAccessTy &A,
+                                    const polly::Scop::MinMaxAccessTy &B) {
+  isl::ast_expr First = liesBefore(Build, Known, A.second, B.first);
+  isl::ast_expr Second = liesBefore(Build, Known, B.second, A.first);
+  if (First.is_null() || Second.is_null())
+    return Condition;
+  isl_ast_expr *Either = isl_ast_expr_or(First.release(), Second.release());
+  return isl::manage(isl_ast_expr_and(Condition.release(), Either));
+}
+
+/// Adds the alias checks of \p S to \p Condition.
+static isl::ast_expr demandNoAliases(isl::ast_expr Condition, polly::Scop &S,
+                                     const isl::ast_build &Build) {
+  isl::set Known = S.getContext();
+  for (const auto &[Writing, Reading] : S.getAliasGroups())
+    for (size_t I = 0; I < Writing.size(); ++I) {
+      for (size_t J = I + 1; J < Writing.size(); ++J)
+        Condition =
+            demandDisjoint(Condition, Build, Known, Writing[I], Writing[J]);
+      for (const auto &Read : Reading)
+        Condition = demandDisjoint(Condition, Build, Known, Writing[I], Read);
+    }
+  return Condition;
+}
+
 /// The run-time check. `long` loop counters come with assumptions such as
 /// `n != 2^63 - 1`, which Polly cannot emit: then all parameters are asked to
 /// be moderate, which implies them.
 static isl::ast_expr buildRunCondition(polly::Scop &S,
                                        const isl::ast_build &Build) {
   isl::ast_expr Condition = polly::IslAst::buildRunCondition(S, Build);
-  if (Condition.is_null() || !hasLargeInteger(Condition) ||
-      !S.getAliasGroups().empty())
+  if (Condition.is_null() || !hasLargeInteger(Condition))
     return Condition;
   isl::set Known = S.getContext();
   isl::set Box = moderateParameters(S.getParamSpace());
   isl::set Wanted = S.getAssumedContext().subtract(S.getInvalidContext());
   isl::set Rest = Wanted.gist(Known.intersect(Box)).coalesce();
   Wanted = Box.gist(Known).intersect(Rest).coalesce();
-  return Build.expr_from(Wanted);
+  return demandNoAliases(Build.expr_from(Wanted), S, Build);
 }
 
 ScopAst smolly::buildScopAst(const ImportedScop &Scop, const AccessPlan &Plan) {

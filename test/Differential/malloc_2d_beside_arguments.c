@@ -1,6 +1,5 @@
 // A temporary between two arrays of the caller.
 // contracted: 1
-// XFAIL: *
 // RUN: %differential %s
 #include "Inputs/program.h"
 
