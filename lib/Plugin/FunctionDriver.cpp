@@ -14,6 +14,7 @@
 #include "FunctionDriver.h"
 #include "Remarks.h"
 #include "RunCounter.h"
+#include "Verify.h"
 #include "WorkingCopy.h"
 #include "smolly/Kernel/Dataflow.h"
 #include "smolly/Scop/Apply.h"
@@ -218,6 +219,15 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
     return;
   if (Changed + NewlyChanged > Limit)
     return RefuseAll("the limit of changed arrays is reached");
+
+  if (Options.Verify)
+    if (Error E = verifyAtSamples(Scop.K, *Plan)) {
+      std::string Text = "smolly: wrong storage plan for '" +
+                         Original.getName().str() +
+                         "': " + toString(std::move(E));
+      F.getContext().emitError(Text);
+      return RefuseAll(Text);
+    }
 
   std::vector<bool> Zeroed;
   for (const ImportedArray &A : Scop.Arrays)

@@ -22,7 +22,7 @@ using namespace smolly;
 
 StringRef smolly::knownPassOptions() {
   return "off, storage=best|smo|successive-modulo|off, schedule=keep, limit=N, "
-         "count-runs, always, max-operations=N, max-copies=N";
+         "count-runs, always, verify, max-operations=N, max-copies=N";
 }
 
 static Error unknownOption(StringRef Option) {
@@ -66,6 +66,8 @@ static Error applyOne(PassOptions &Options, StringRef Item) {
     Options.CountRuns = true;
   else if (Item == "always")
     Options.Always = true;
+  else if (Item == "verify")
+    Options.Verify = true;
   else if (Key == "storage") {
     std::optional<StorageMethod> Method = parseMethod(Value);
     if (!Method)
@@ -121,6 +123,8 @@ void PassOptions::print(raw_ostream &OS) const {
     OS << Separator << "count-runs";
   if (Always)
     OS << Separator << "always";
+  if (Verify)
+    OS << Separator << "verify";
   if (Limit != Default.Limit)
     OS << Separator << "limit=" << Limit;
   if (MaxIslOperations != Default.MaxIslOperations)

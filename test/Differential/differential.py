@@ -73,7 +73,7 @@ def compile_program(program, level, tools, plugin, output):
         command += [f"-fpass-plugin={plugin}", "-Rpass=smolly",
                     "-Rpass-missed=smolly"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300,
-                          env={**os.environ, "SMOLLY_OPTIONS": "always,count-runs"})
+                          env={**os.environ, "SMOLLY_OPTIONS": "always,count-runs,verify"})
     if done.returncode != 0:
         raise Failure(f"{' '.join(command)}\n{done.stderr}")
     return done.stderr

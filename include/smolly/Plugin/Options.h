@@ -37,6 +37,9 @@ struct PassOptions {
   unsigned MaxCopies = 64;
   /// Run the rewritten loops however little memory they save; for tests.
   bool Always = false;
+  /// Execute every plan at small parameter values before it is applied; for
+  /// tests. A plan that loses a value is an error of the compilation.
+  bool Verify = false;
   /// What is wrong with the options as they were given; empty when nothing is.
   std::string Mistake;
 

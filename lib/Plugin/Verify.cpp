@@ -1,0 +1,73 @@
+//===- Verify.cpp - Execute a plan before it is applied -------------------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Implements Verify.h.
+///
+//===----------------------------------------------------------------------===//
+
+#include "Verify.h"
+#include "smolly/Storage/MappingChecker.h"
+
+using namespace llvm;
+using namespace smolly;
+
+/// A point of \p Context with all parameters in [Low, High], by name; empty
+/// where there is none.
+static std::map<std::string, long> samplePoint(isl::set Context, int Low,
+                                               int High) {
+  unsigned Count = Context.dim(isl::dim::param).release();
+  for (unsigned I = 0; I < Count; ++I) {
+    Context = Context.lower_bound_si(isl::dim::param, I, Low);
+    Context = isl::manage(
+        isl_set_upper_bound_si(Context.release(), isl_dim_param, I, High));
+  }
+  std::map<std::string, long> Point;
+  if (!Context.is_empty().is_false())
+    return Point;
+  isl::point Sample = Context.sample_point();
+  for (unsigned I = 0; I < Count; ++I) {
+    isl::val Value = isl::manage(
+        isl_point_get_coordinate_val(Sample.get(), isl_dim_param, I));
+    Point[Context.get_dim_id(isl::dim::param, I).get_name()] =
+        Value.get_num_si();
+  }
+  return Point;
+}
+
+/// Restricts what is live before and after to what the kernel accesses: an
+/// array whose outermost size is unknown cannot be enumerated as a whole.
+static void boundLiveElements(Kernel &K) {
+  for (unsigned I = 0; I < K.Arrays.size(); ++I) {
+    Array &A = K.Arrays[I];
+    isl::set Accessed = isl::set::empty(A.Extent.get_space());
+    for (const Statement &S : K.Statements)
+      for (const Access &Acc : S.Accesses)
+        if (Acc.Array == I)
+          Accessed = Accessed.unite(Acc.Relation.range());
+    A.LiveIn = A.LiveIn.intersect(Accessed);
+    A.LiveOut = A.LiveOut.intersect(Accessed);
+  }
+}
+
+Error smolly::verifyAtSamples(const Kernel &K, const StoragePlan &Plan) {
+  Kernel Aligned = K;
+  Aligned.alignParameters();
+  boundLiveElements(Aligned);
+  bool HasParameters = Aligned.Context.dim(isl::dim::param).release() > 0;
+  for (auto [Low, High] : {std::pair(0, 2), std::pair(2, 5), std::pair(4, 9)}) {
+    auto Point = samplePoint(Aligned.Context, Low, High);
+    if (HasParameters && Point.empty())
+      continue;
+    if (Error E = checkMapping(Aligned, Plan, Point))
+      return E;
+    if (!HasParameters)
+      break;
+  }
+  return Error::success();
+}
