@@ -66,6 +66,7 @@ private:
   Value *findWidth(Value *V, Extension Ext, BasicBlock *BB);
   Value *makeOpaque(Value *Width);
   Value *lookThroughCast(Value *V, Extension &Ext, BasicBlock *BB);
+  bool isAtLeast(Value *V, const APInt &Bound, BasicBlock *BB, unsigned Depth);
   bool isNonNegative(Value *V, BasicBlock *BB);
   bool isInvariant(const Value *V, unsigned Depth = 0) const;
 
@@ -97,6 +98,8 @@ private:
 
 /// Index expressions deeper than this are left alone.
 static constexpr unsigned MaxDepth = 12;
+/// Sums deeper than this are not searched for their sign.
+static constexpr unsigned MaxSumDepth = 4;
 
 bool AddressWidener::isInvariant(const Value *V, unsigned Depth) const {
   const auto *I = dyn_cast<Instruction>(V);
@@ -244,22 +247,43 @@ Value *AddressWidener::findWidth(Value *V, Extension Ext, BasicBlock *BB) {
   return Width && Known->second.contains(Width) ? Width : nullptr;
 }
 
-/// Whether \p V is not negative when \p BB runs. What holds at a dominating
-/// block holds here: a value does not change.
-bool AddressWidener::isNonNegative(Value *V, BasicBlock *BB) {
+/// Whether \p V is at least \p Bound when \p BB runs, unless it is poison. What
+/// holds at a dominating block holds here: a value does not change.
+bool AddressWidener::isAtLeast(Value *V, const APInt &Bound, BasicBlock *BB,
+                               unsigned Depth) {
   const SCEV *S = SE.getSCEV(V);
-  if (SE.isKnownNonNegative(S))
+  const SCEV *Least = SE.getConstant(Bound);
+  if (SE.isKnownPredicate(ICmpInst::ICMP_SGE, S, Least))
     return true;
-  const SCEV *Zero = SE.getZero(S->getType());
   for (auto *Node = DT.getNode(BB); Node; Node = Node->getIDom()) {
     if (auto *I = dyn_cast<Instruction>(V);
         I && !DT.dominates(I->getParent(), Node->getBlock()))
-      return false;
+      break;
     if (SE.isBasicBlockEntryGuardedByCond(Node->getBlock(), ICmpInst::ICMP_SGE,
-                                          S, Zero))
+                                          S, Least))
       return true;
   }
-  return false;
+  // Scalar evolution drops nsw where overflow need not be undefined behaviour.
+  auto *Sum = dyn_cast<OverflowingBinaryOperator>(V);
+  if (!Sum || Sum->getOpcode() != Instruction::Add || !Sum->hasNoSignedWrap() ||
+      Depth >= MaxSumDepth)
+    return false;
+  auto *Offset = dyn_cast<ConstantInt>(Sum->getOperand(1));
+  if (!Offset) {
+    APInt Zero = APInt::getZero(Bound.getBitWidth());
+    return (isAtLeast(Sum->getOperand(0), Bound, BB, Depth + 1) &&
+            isAtLeast(Sum->getOperand(1), Zero, BB, Depth + 1)) ||
+           (isAtLeast(Sum->getOperand(0), Zero, BB, Depth + 1) &&
+            isAtLeast(Sum->getOperand(1), Bound, BB, Depth + 1));
+  }
+  bool Overflow = false;
+  APInt Rest = Bound.ssub_ov(Offset->getValue(), Overflow);
+  return !Overflow && isAtLeast(Sum->getOperand(0), Rest, BB, Depth + 1);
+}
+
+bool AddressWidener::isNonNegative(Value *V, BasicBlock *BB) {
+  return isAtLeast(V, APInt::getZero(V->getType()->getIntegerBitWidth()), BB,
+                   0);
 }
 
 /// Rebuilds \p V in 64 bits. Flags are those of the operation rebuilt: its

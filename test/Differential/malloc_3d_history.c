@@ -1,7 +1,6 @@
 // A history of a plane, two moments back.
 // contracted: 1
 // sizes: 0,2 1,1 1,2 2,3 3,7 7,7 7,20 20,7 33,9
-// XFAIL: *
 // RUN: %differential %s
 #include "Inputs/program.h"
 
