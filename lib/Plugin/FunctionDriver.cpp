@@ -25,6 +25,7 @@
 #include "smolly/Scop/Prepare.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
@@ -141,30 +142,38 @@ void FunctionDriver::reportRefusals(const ImportedScop &Scop,
   }
 }
 
+/// For each object that is accessed in a loop of \p F, one such access.
+static DenseMap<const Value *, const Instruction *>
+accessesInLoops(const Function &F, const LoopInfo &LI) {
+  DenseMap<const Value *, const Instruction *> Result;
+  for (const Instruction &I : instructions(F))
+    if (const Value *Pointer = getLoadStorePointerOperand(&I);
+        Pointer && LI.getLoopFor(I.getParent()))
+      Result[getUnderlyingObject(Pointer)] = &I;
+  return Result;
+}
+
 /// Makes the remark for each array around which no SCoP was found, to be used
 /// when nothing else is said of it. Before code generation, which brings
 /// variables of its own and makes Polly's reasons stale.
 void FunctionDriver::explainUndetected(Function &F, PollySession &Session) {
   auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);
+  auto InLoops = accessesInLoops(F, Session.LI);
   for (Instruction &I : instructions(F)) {
-    if (!isArray(&I, TLI))
+    const Instruction *InLoop = InLoops.lookup(&I);
+    if (!InLoop || !isArray(&I, TLI))
       continue;
     ObjectFacts Facts = analyzeObject(&I, F, &Original, TLI);
-    const Instruction *InLoop = nullptr;
-    for (const Instruction *Access : Facts.Accesses)
-      if (Session.LI.getLoopFor(Access->getParent()))
-        InLoop = Access;
     std::string Why;
     const Instruction *Where = InLoop;
     if (!Facts.isPrivate()) {
       Why = "it " + Facts.Why;
       Where = Facts.Culprit;
-    } else if (InLoop) {
+    } else {
       Why = Session.rejectReason(InLoop->getParent());
       Why = "the loops that use it are not understood" +
             (Why.empty() ? "" : ": " + Why);
-    } else
-      continue;
+    }
     std::string Line = describeLine(Where);
     Undetected.push_back({&I, describeObject(&I) + " left as it is: " + Why +
                                   (Line.empty() ? "" : " (" + Line + ")")});
