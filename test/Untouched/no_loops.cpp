@@ -1,5 +1,4 @@
 // Nothing for the plugin here, but much that goes through the compiler.
-// XFAIL: *
 // RUN: %untouched %s | FileCheck %s --allow-empty
 // CHECK-NOT: remark
 #include <map>
