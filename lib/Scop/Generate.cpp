@@ -379,8 +379,10 @@ static void collectReplaced(const ImportedScop &Scop, const AccessPlan &Places,
     bool AllInside = all_of(A.Object.Accesses, [&](const Instruction *Access) {
       return Scop.S->contains(Access);
     });
-    if (AllInside)
-      G.Replaced.push_back(cast<CallBase>(A.Object.Base));
+    if (!AllInside)
+      continue;
+    G.Replaced.push_back(cast<CallBase>(A.Object.Base));
+    G.ZeroFills.append(A.Object.ZeroFills);
   }
 }
 

@@ -32,6 +32,7 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/AttributeMask.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
@@ -55,6 +56,7 @@ private:
   void freeOnEdges();
   void freeBehindLoops();
   void moveOriginal(CallBase *Allocation);
+  void skipFill(MemSetInst *Fill);
   void emitFrees(Instruction *Before);
 
   Function &F;
@@ -255,6 +257,21 @@ void Guard::moveOriginal(CallBase *Allocation) {
   }
 }
 
+/// Lets \p Fill write nothing where its array was not allocated.
+void Guard::skipFill(MemSetInst *Fill) {
+  IRBuilder<> B(Fill);
+  Value *Length = Fill->getLength();
+  Fill->setLength(
+      B.CreateSelect(Fast, Constant::getNullValue(Length->getType()), Length));
+  // The pointer is null then.
+  AttributeList Attributes = Fill->getAttributes();
+  Fill->setAttributes(Attributes.removeParamAttributes(
+      Fill->getContext(), 0,
+      AttributeMask()
+          .addAttribute(Attribute::NonNull)
+          .addAttribute(Attribute::Dereferenceable)));
+}
+
 GuardResult Guard::run() {
   GuardResult Result;
   DT.recalculate(F);
@@ -282,6 +299,9 @@ GuardResult Guard::run() {
   freeBehindLoops();
   for (CallBase *Allocation : Result.MovedOriginals)
     moveOriginal(Allocation);
+  if (!Result.MovedOriginals.empty())
+    for (MemSetInst *Fill : G.ZeroFills)
+      skipFill(Fill);
   return Result;
 }
 

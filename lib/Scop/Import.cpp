@@ -298,6 +298,12 @@ void Importer::judgeArray(unsigned Index) {
     else if (ArrayIndex.lookup(It->second->getLatestScopArrayInfo()) != Index)
       fix(Index, "is accessed through two base pointers", I);
   }
+  for (MemSetInst *Fill : Imported.Object.ZeroFills) {
+    if (S.contains(Fill) || isReachedBehindLoops(Fill, Imported.Object) ||
+        !DT.dominates(Fill->getParent(), S.getEntry()))
+      return fix(Index, "is accessed as raw memory (memset, memcpy)", Fill);
+    Imported.Object.Zeroed = true;
+  }
   if (Imported.Object.Zeroed)
     Result.K.Arrays[Index].LiveIn = Result.K.Arrays[Index].Extent;
 }

@@ -139,6 +139,17 @@ void UseWalker::visit(const Use &U, bool IsRoot) {
   blame(I, "has its address used by an instruction that is not followed");
 }
 
+/// Whether \p Fill sets all of \p Object, to whose first byte it points, to
+/// zero: it is given the very size that the allocation was given.
+static bool isZeroFill(const MemSetInst &Fill, const Value *Object) {
+  const auto *Byte = dyn_cast<ConstantInt>(Fill.getValue());
+  if (Fill.isVolatile() || !Byte || !Byte->isZero())
+    return false;
+  const auto *Allocation = dyn_cast<CallInst>(Object);
+  return Allocation && Allocation->arg_size() == 1 &&
+         Allocation->getArgOperand(0) == Fill.getLength();
+}
+
 void UseWalker::visitCall(const Use &U, CallBase *CB, bool IsRoot) {
   if (CB->isLifetimeStartOrEnd() || isa<DbgInfoIntrinsic>(CB))
     return;
@@ -148,6 +159,11 @@ void UseWalker::visitCall(const Use &U, CallBase *CB, bool IsRoot) {
   }
   if (isa<AssumeInst>(CB))
     return;
+  if (auto *Fill = dyn_cast<MemSetInst>(CB);
+      Fill && IsRoot && isZeroFill(*Fill, U.get())) {
+    Facts.ZeroFills.push_back(Fill);
+    return;
+  }
   if (auto *Mem = dyn_cast<MemIntrinsic>(CB); Mem && Mem->isVolatile())
     return blame(CB, "has a volatile or atomic access");
   if (isa<MemIntrinsic>(CB))

@@ -1,5 +1,5 @@
-// memset writes raw bytes: left alone, whatever it costs.
-// contracted: 0
+// Elements that memset has cleared are read as zeros.
+// contracted: 1
 // RUN: %differential %s
 #include "Inputs/program.h"
 

@@ -24,6 +24,7 @@
 #include "smolly/Scop/Placement.h"
 #include "smolly/Scop/PollySession.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 
 namespace smolly {
 
@@ -39,6 +40,8 @@ struct GeneratedScop {
   llvm::SmallVector<llvm::CallInst *, 4> Allocations;
   /// Allocations of arrays that the rewritten loops do not touch.
   llvm::SmallVector<llvm::CallBase *, 4> Replaced;
+  /// Calls that fill the replaced arrays with zeros before the loops.
+  llvm::SmallVector<llvm::MemSetInst *, 4> ZeroFills;
 };
 
 /// Generates code for \p Scop in place of its region, as described above.

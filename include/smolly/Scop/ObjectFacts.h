@@ -21,6 +21,7 @@
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include <string>
 
 namespace smolly {
@@ -46,6 +47,8 @@ struct ObjectFacts {
   llvm::SmallVector<llvm::Instruction *, 16> Accesses;
   llvm::SmallVector<llvm::CallBase *, 2> Deallocations;
   llvm::SmallVector<llvm::ICmpInst *, 2> NullChecks;
+  /// Calls that set all of the object to zero.
+  llvm::SmallVector<llvm::MemSetInst *, 1> ZeroFills;
   /// The use that makes the object visible to others; null when there is none.
   const llvm::Instruction *Culprit = nullptr;
   /// What the culprit does, for a remark: "is passed to 'f'".
