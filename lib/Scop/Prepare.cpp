@@ -54,6 +54,8 @@ using namespace smolly;
 
 /// Functions above this size are not worth a copy.
 static constexpr unsigned MaxInlineInstructions = 300;
+/// The same for functions that only compute.
+static constexpr unsigned MaxFormulaInstructions = 50;
 /// Nor are more than this many calls of a function.
 static constexpr unsigned MaxInlinedCalls = 64;
 
@@ -65,6 +67,14 @@ static bool isHandedCandidate(const CallBase &CB,
   });
 }
 
+/// Whether \p Callee only computes: a minimum of three values, a formula.
+static bool isSmallFormula(const Function &Callee) {
+  return Callee.getInstructionCount() <= MaxFormulaInstructions &&
+         none_of(instructions(Callee), [](const Instruction &I) {
+           return I.mayReadOrWriteMemory() || I.mayHaveSideEffects();
+         });
+}
+
 static bool isInlinable(const CallBase &CB, const TargetLibraryInfo &TLI) {
   const Function *Callee = CB.getCalledFunction();
   return Callee && !Callee->isDeclaration() && Callee != CB.getFunction() &&
@@ -73,7 +83,7 @@ static bool isInlinable(const CallBase &CB, const TargetLibraryInfo &TLI) {
          !Callee->hasFnAttribute(Attribute::OptimizeNone) &&
          !Callee->hasFnAttribute(Attribute::ReturnsTwice) &&
          Callee->getInstructionCount() <= MaxInlineInstructions &&
-         isHandedCandidate(CB, TLI);
+         (isHandedCandidate(CB, TLI) || isSmallFormula(*Callee));
 }
 
 /// Returns whether a call was inlined.
