@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Verify.h"
+#include "smolly/Scop/Footprint.h"
 #include "smolly/Storage/MappingChecker.h"
 
 using namespace llvm;
@@ -45,11 +46,7 @@ static std::map<std::string, long> samplePoint(isl::set Context, int Low,
 static void boundLiveElements(Kernel &K) {
   for (unsigned I = 0; I < K.Arrays.size(); ++I) {
     Array &A = K.Arrays[I];
-    isl::set Accessed = isl::set::empty(A.Extent.get_space());
-    for (const Statement &S : K.Statements)
-      for (const Access &Acc : S.Accesses)
-        if (Acc.Array == I)
-          Accessed = Accessed.unite(Acc.Relation.range());
+    isl::set Accessed = accessedElements(K, I);
     A.LiveIn = A.LiveIn.intersect(Accessed);
     A.LiveOut = A.LiveOut.intersect(Accessed);
   }

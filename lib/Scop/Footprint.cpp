@@ -15,13 +15,18 @@
 
 using namespace smolly;
 
-StorageArray smolly::accessedBox(const Kernel &K, unsigned Index) {
+isl::set smolly::accessedElements(const Kernel &K, unsigned Index) {
   isl::set Elements = isl::set::empty(K.Arrays[Index].Extent.get_space());
   for (const Statement &S : K.Statements)
     for (const Access &A : S.Accesses)
       if (A.Array == Index)
         Elements = Elements.unite(A.Relation.range());
-  Elements = Elements.intersect_params(K.Context).coalesce();
+  return Elements;
+}
+
+StorageArray smolly::accessedBox(const Kernel &K, unsigned Index) {
+  isl::set Elements =
+      accessedElements(K, Index).intersect_params(K.Context).coalesce();
   StorageArray Box;
   Box.Array = Index;
   Box.ElementBytes = K.Arrays[Index].ElementBytes;

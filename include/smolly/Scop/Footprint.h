@@ -20,6 +20,9 @@
 
 namespace smolly {
 
+/// { Element[] }: the elements of array \p Index that \p K accesses.
+isl::set accessedElements(const Kernel &K, unsigned Index);
+
 /// The box around all elements of array \p Index that \p K accesses, as a
 /// storage array without moduli.
 StorageArray accessedBox(const Kernel &K, unsigned Index);
