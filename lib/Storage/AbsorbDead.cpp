@@ -50,9 +50,9 @@ bool smolly::absorbDead(const Kernel &K, const Dataflow &D,
     return false;
   auto Values = std::make_shared<ArrayValues>(*Stored.Values);
   Values->replace(*Set, computeLives(K, D, Write), Group->Members);
-  if (!verifyMapping(
-          Values->indexConflicts(Group->Members, Group->Space, Point), *Group,
-          Point))
+  if (!verifyMapping(Values->indexConflicts(Group->Members, Group->Layout.Space,
+                                            Group->Offsets, Point),
+                     *Group, Point))
     return false;
   Stored.Values = Values;
   return true;

@@ -13,6 +13,7 @@
 
 #include "smolly/Storage/ArraySearch.h"
 #include "smolly/Kernel/IslBudget.h"
+#include "smolly/Storage/RowSearch.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/constraint.h"
 #include "isl/map.h"
@@ -51,20 +52,6 @@ unsigned freeDimensions(const isl::set &Set) {
   return Dims < 0 ? 0 : Dims;
 }
 
-/// True when the elements that are written are the iterations, in order, up to
-/// a translation, so that both index spaces give the same mappings.
-bool writesTranslation(const ValueLives &Lives) {
-  isl_map *Element = isl_map_from_pw_multi_aff(Lives.Element.copy());
-  if (isl_map_dim(Element, isl_dim_in) != isl_map_dim(Element, isl_dim_out)) {
-    isl_map_free(Element);
-    return false;
-  }
-  Element = isl_map_reset_tuple_id(Element, isl_dim_in);
-  Element = isl_map_reset_tuple_id(Element, isl_dim_out);
-  isl::set Offset = isl::manage(isl_map_deltas(Element));
-  return Offset.is_singleton().is_true();
-}
-
 /// For each read of the values \p Live the sets among them that it reads.
 std::vector<std::set<unsigned>>
 sourcesOfReads(const Dataflow &D, const std::vector<ValueLives> &Live) {
@@ -98,7 +85,8 @@ ArraySearch::ArraySearch(const Dataflow &D,
                          std::shared_ptr<const ArrayValues> Values,
                          const ParameterPoint &Point,
                          const StorageOptions &Options)
-    : Values(std::move(Values)), Point(Point), Options(Options) {
+    : Values(std::move(Values)), Point(Point), Witnesses(Point.variations()),
+      Options(Options) {
   IslBudget Budget(Point.context().ctx(),
                    Options.MaxIslOperations / BudgetShare);
   Sources = sourcesOfReads(D, this->Values->live());
@@ -180,14 +168,56 @@ double ArraySearch::lowerBound(const Members &Group,
   return Least;
 }
 
-std::vector<IndexSpace> ArraySearch::spacesOf(const Members &Group) const {
+/// The index spaces in which rows are looked for, each with and without
+/// offsets.
+std::vector<std::pair<IndexSpace, OffsetKind>>
+ArraySearch::spacesOf(const Members &Group) const {
   std::vector<IndexSpace> Spaces;
-  if (Options.Method == StorageMethod::Best)
+  if (Options.Method == StorageMethod::Best) {
     Spaces.push_back(IndexSpace::Elements);
-  if (Group.size() == 1 &&
-      (Spaces.empty() || !writesTranslation(Values->live()[Group.front()])))
+    if (!Values->isLikeElements(Group, IndexSpace::Extended))
+      Spaces.push_back(IndexSpace::Extended);
+    if (Group.size() == 1 &&
+        !Values->isLikeElements(Group, IndexSpace::Iterations))
+      Spaces.push_back(IndexSpace::Iterations);
+  } else if (Group.size() == 1) {
     Spaces.push_back(IndexSpace::Iterations);
-  return Spaces;
+  }
+  std::vector<std::pair<IndexSpace, OffsetKind>> Result;
+  for (IndexSpace Space : Spaces) {
+    Result.push_back({Space, OffsetKind::None});
+    if (Group.size() > 1)
+      Result.push_back({Space, OffsetKind::EachSet});
+  }
+  return Result;
+}
+
+/// Rows with small coefficients, by enumeration.
+void ArraySearch::addEnumerated(const Members &Group,
+                                const IndexConflicts &Conflicts, double Least,
+                                std::vector<Candidate> &Result) {
+  if (isSmallEnough(Least, Result))
+    return;
+  CandidateOptions O;
+  RowSearchOptions R;
+  R.Least = Least;
+  R.MaxCells = usefulCells(Group, Result);
+  if (Group.size() > 1)
+    R.MaxSteps /= 4;
+  if (Options.PreferCheapIndex) {
+    O.Slacks.push_back(CheapSlack);
+    R.Slack = CheapSlack;
+    R.MaxSteps /= 4;
+  }
+  for (const RowProposal &Proposal : searchRows(Conflicts, Witnesses, R)) {
+    CandidateBuilder Builder(Conflicts);
+    bool Ok = true;
+    for (const RowProposal::Step &Step : Proposal.Steps)
+      Ok = Ok && Builder.addRow(Step.Row, 0, Step.Ignored);
+    if (Ok)
+      Builder.finish(O, Result);
+    ++Attempts;
+  }
 }
 
 std::vector<Candidate> ArraySearch::findCandidates(const Members &Group) {
@@ -195,18 +225,25 @@ std::vector<Candidate> ArraySearch::findCandidates(const Members &Group) {
   IslBudget Budget(Point.context().ctx(),
                    Options.MaxIslOperations / BudgetShare);
   std::vector<IndexConflicts> Problems;
-  for (IndexSpace Space : spacesOf(Group)) {
-    IndexConflicts Conflicts = Values->indexConflicts(Group, Space, Point);
+  for (auto [Space, Offsets] : spacesOf(Group)) {
+    IndexConflicts Conflicts =
+        Values->indexConflicts(Group, Space, Offsets, Point);
     if (!Conflicts.isHopeless())
       Problems.push_back(std::move(Conflicts));
   }
   double Least = lowerBound(Group, Problems);
   if (Options.Method != StorageMethod::Smo)
     for (const IndexConflicts &Conflicts : Problems)
-      addCanonical(Conflicts, Least, Result);
-  if (Options.Method != StorageMethod::SuccessiveModulo)
+      if (Conflicts.Classes == 1)
+        addCanonical(Conflicts, Least, Result);
+  if (Options.Method == StorageMethod::Best)
     for (const IndexConflicts &Conflicts : Problems)
-      addHyperplanes(Group, Conflicts, Least, Result);
+      addEnumerated(Group, Conflicts, Least, Result);
+  if (Options.Method == StorageMethod::Smo ||
+      (Options.Method == StorageMethod::Best && Result.empty()))
+    for (const IndexConflicts &Conflicts : Problems)
+      if (Conflicts.Classes == 1)
+        addHyperplanes(Group, Conflicts, Least, Result);
   Exceeded |= Budget.exceeded();
   return Result;
 }
@@ -345,8 +382,8 @@ std::optional<GroupMapping>
 ArraySearch::realizeGroup(const Arrangement::Group &Group) {
   IslBudget Budget(Point.context().ctx(),
                    Options.MaxIslOperations / BudgetShare);
-  IndexConflicts Conflicts =
-      Values->indexConflicts(Group.Members, Group.Choice.Space, Point);
+  IndexConflicts Conflicts = Values->indexConflicts(
+      Group.Members, Group.Choice.Space, Group.Choice.Offsets, Point);
   auto Mapping = computeMapping(Conflicts, Group.Choice, Point);
   if (Mapping && !verifyMapping(Conflicts, *Mapping, Point))
     Mapping = std::nullopt;

@@ -37,7 +37,9 @@ std::optional<double> largest(const isl::set &Set, const isl::aff &Function) {
 }
 
 bool stepsBy(const isl::set &Steps, const std::vector<long> &Gamma, long By) {
-  return Steps.is_subset(whereEqual(Steps, Gamma, By)).is_true();
+  return Steps
+      .is_subset(whereZero(Steps, linearFunction(Steps.space(), Gamma, -By)))
+      .is_true();
 }
 
 /// A row as a dimension.
@@ -52,9 +54,10 @@ bool isContiguous(const isl::set &Steps, const std::vector<SizedRow> &Dims) {
   if (Steps.is_null() || Dims.empty())
     return true;
   for (const SizedRow &Dim : llvm::drop_end(Dims))
-    if (!stepsBy(Steps, Dim.Row->Gamma, 0))
+    if (!stepsBy(Steps, Dim.Row->Row.Gamma, 0))
       return false;
-  return !Dims.back().NeedsModulo && stepsBy(Steps, Dims.back().Row->Gamma, 1);
+  return !Dims.back().NeedsModulo &&
+         stepsBy(Steps, Dims.back().Row->Row.Gamma, 1);
 }
 
 unsigned indexPenalty(const IndexConflicts &Conflicts,
@@ -71,57 +74,122 @@ unsigned indexPenalty(const IndexConflicts &Conflicts,
 } // namespace
 
 bool Candidate::isSameAs(const Candidate &Other) const {
-  if (Space != Other.Space || Slack != Other.Slack ||
-      Rows.size() != Other.Rows.size())
+  if (Space != Other.Space || Offsets != Other.Offsets ||
+      Slack != Other.Slack || Rows.size() != Other.Rows.size())
     return false;
   for (unsigned I = 0; I < Rows.size(); ++I)
-    if (Rows[I].Gamma != Other.Rows[I].Gamma ||
+    if (!(Rows[I].Row == Other.Rows[I].Row) ||
+        Rows[I].Ignored != Other.Rows[I].Ignored ||
         Rows[I].Position != Other.Rows[I].Position)
       return false;
   return true;
 }
 
 isl::aff smolly::linearFunction(isl::space Space,
-                                const std::vector<long> &Gamma) {
+                                const std::vector<long> &Gamma, long Constant) {
   isl_aff *Aff =
       isl_aff_zero_on_domain(isl_local_space_from_space(Space.release()));
   for (unsigned I = 0; I < Gamma.size(); ++I)
     Aff = isl_aff_set_coefficient_si(Aff, isl_dim_in, I, Gamma[I]);
-  return isl::manage(Aff);
+  return isl::manage(isl_aff_add_constant_si(Aff, Constant));
 }
 
-isl::set smolly::whereEqual(const isl::set &Set, const std::vector<long> &Gamma,
-                            long Value) {
-  isl::aff Function = linearFunction(Set.space(), Gamma);
-  isl_constraint *Equal = isl_equality_from_aff(
-      isl_aff_add_constant_si(Function.release(), -Value));
-  return isl::manage(isl_set_add_constraint(Set.copy(), Equal));
+isl::aff smolly::differenceFunction(const ConflictPiece &Piece,
+                                    const IndexRow &Row) {
+  return linearFunction(Piece.Differences.space(), Row.Gamma,
+                        Row.Offsets[Piece.Later] - Row.Offsets[Piece.Earlier]);
+}
+
+isl::set smolly::whereZero(const isl::set &Set, const isl::aff &Function) {
+  isl_constraint *Zero = isl_equality_from_aff(Function.copy());
+  return isl::manage(isl_set_add_constraint(Set.copy(), Zero));
+}
+
+CandidateBuilder::CandidateBuilder(const IndexConflicts &Conflicts)
+    : Conflicts(Conflicts) {
+  for (const ConflictPiece &Piece : Conflicts.Pieces) {
+    Remaining.push_back(Piece.Differences);
+    RemainingAt.push_back(Piece.DifferencesAt);
+  }
+}
+
+bool CandidateBuilder::findModulus(CandidateRow &Row) const {
+  for (unsigned I = 0; I < Conflicts.Pieces.size(); ++I) {
+    if (Row.Ignored[I] || RemainingAt[I].is_empty().is_true())
+      continue;
+    isl::aff Function =
+        linearFunction(RemainingAt[I].space(), Row.Row.Gamma,
+                       Row.Row.Offsets[Conflicts.Pieces[I].Later] -
+                           Row.Row.Offsets[Conflicts.Pieces[I].Earlier]);
+    std::optional<double> Above = largest(RemainingAt[I], Function);
+    std::optional<double> Below = largest(RemainingAt[I], Function.neg());
+    if (!Above || !Below)
+      return false;
+    Row.Modulus = std::max({Row.Modulus, 1 + *Above, 1 + *Below});
+  }
+  return true;
+}
+
+bool CandidateBuilder::findRange(CandidateRow &Row) const {
+  double Top = -std::numeric_limits<double>::infinity(), Low = Top;
+  for (unsigned C = 0; C < Conflicts.Classes; ++C) {
+    const isl::set &Indices = Conflicts.IndicesAt[C];
+    if (Indices.is_empty().is_true())
+      continue;
+    isl::aff Function =
+        linearFunction(Indices.space(), Row.Row.Gamma, Row.Row.Offsets[C]);
+    std::optional<double> Above = largest(Indices, Function);
+    std::optional<double> Below = largest(Indices, Function.neg());
+    if (!Above || !Below)
+      return false;
+    Top = std::max(Top, *Above);
+    Low = std::max(Low, *Below);
+  }
+  if (Top + Low >= 0)
+    Row.Range = 1 + Top + Low;
+  return true;
 }
 
 bool CandidateBuilder::addRow(const std::vector<long> &Gamma,
                               unsigned Position) {
+  return addRow({Gamma, std::vector<long>(Conflicts.Classes, 0)}, Position,
+                std::vector<bool>(Conflicts.Pieces.size(), false));
+}
+
+bool CandidateBuilder::addRow(const IndexRow &Function, unsigned Position,
+                              const std::vector<bool> &Ignored) {
   CandidateRow Row;
-  Row.Gamma = Gamma;
+  Row.Row = Function;
   Row.Position = Position;
-  isl::aff Function = linearFunction(RemainingAt.space(), Gamma);
-  if (!RemainingAt.is_empty().is_true()) {
-    std::optional<double> Above = largest(RemainingAt, Function);
-    std::optional<double> Below = largest(RemainingAt, Function.neg());
-    if (!Above || !Below)
+  Row.Ignored = Ignored;
+  if (!findModulus(Row) || !findRange(Row))
+    return false;
+  for (unsigned I = 0; I < Remaining.size(); ++I) {
+    if (Ignored[I])
+      continue;
+    const ConflictPiece &Piece = Conflicts.Pieces[I];
+    Remaining[I] = whereZero(Remaining[I], differenceFunction(Piece, Function));
+    RemainingAt[I] = whereZero(
+        RemainingAt[I], linearFunction(RemainingAt[I].space(), Function.Gamma,
+                                       Function.Offsets[Piece.Later] -
+                                           Function.Offsets[Piece.Earlier]));
+    if (Remaining[I].is_null() || RemainingAt[I].is_null())
       return false;
-    Row.Modulus = 1 + std::max(*Above, *Below);
   }
-  if (!Conflicts.IndicesAt.is_empty().is_true()) {
-    std::optional<double> Top = largest(Conflicts.IndicesAt, Function);
-    std::optional<double> Low = largest(Conflicts.IndicesAt, Function.neg());
-    if (!Top || !Low)
-      return false;
-    Row.Range = 1 + *Top + *Low;
-  }
-  Remaining = whereEqual(Remaining, Gamma, 0);
-  RemainingAt = whereEqual(RemainingAt, Gamma, 0);
   Rows.push_back(std::move(Row));
-  return !Remaining.is_null() && !RemainingAt.is_null();
+  return true;
+}
+
+bool CandidateBuilder::isComplete() const {
+  return llvm::all_of(
+      Remaining, [](const isl::set &Set) { return Set.is_empty().is_true(); });
+}
+
+isl::set CandidateBuilder::remaining() const {
+  isl::set Result = isl::set::empty(Conflicts.Indices.front().space());
+  for (const isl::set &Set : Remaining)
+    Result = Result.unite(Set);
+  return Result;
 }
 
 double CandidateBuilder::cells() const {
@@ -133,7 +201,9 @@ double CandidateBuilder::cells() const {
 
 Candidate CandidateBuilder::finishWith(double Slack) const {
   Candidate Result;
-  Result.Space = Conflicts.Space;
+  Result.Space = Conflicts.Layout.Space;
+  Result.Offsets =
+      Conflicts.Classes > 1 ? OffsetKind::EachSet : OffsetKind::None;
   Result.Rows = Rows;
   Result.Slack = Slack;
   std::vector<SizedRow> Dims;

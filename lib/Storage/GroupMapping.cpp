@@ -21,25 +21,32 @@ using namespace smolly;
 
 namespace {
 
-/// { [x] }: the values of the row \p Gamma over \p Set, { Index[] }.
-isl::set valuesOf(const std::vector<long> &Gamma, const isl::set &Set) {
-  isl::aff Function = linearFunction(Set.space(), Gamma);
-  isl::map Map = isl::manage(isl_map_from_aff(Function.release()));
-  return Set.apply(Map).coalesce();
+/// { [x] }: the values of \p Function over \p Set, { Index[] }.
+isl::set valuesOf(const isl::aff &Function, const isl::set &Set) {
+  isl::map Map = isl::manage(isl_map_from_aff(Function.copy()));
+  return Set.apply(Map);
 }
 
 bool isOne(const isl::pw_aff &Size, const ParameterPoint &Point) {
   return Point.context().is_subset(Size.eq_set(Point.constant(1))).is_true();
 }
 
-/// One more than the largest absolute value of the row over \p Differences,
-/// { Index[] }, at least 1.
-isl::pw_aff modulusOf(const std::vector<long> &Gamma,
-                      const isl::set &Differences,
+/// One more than the largest absolute value of the row over \p Remaining, what
+/// is left of the conflict polyhedra, at least 1.
+isl::pw_aff modulusOf(const CandidateRow &Row, const IndexConflicts &Conflicts,
+                      const std::vector<isl::set> &Remaining,
                       const ParameterPoint &Point) {
-  if (Differences.is_empty().is_true())
+  isl::set Values;
+  for (unsigned I = 0; I < Remaining.size(); ++I) {
+    if (Row.Ignored[I] || Remaining[I].is_empty().is_true())
+      continue;
+    isl::set New = valuesOf(differenceFunction(Conflicts.Pieces[I], Row.Row),
+                            Remaining[I]);
+    Values = Values.is_null() ? New : Values.unite(New);
+  }
+  if (Values.is_null())
     return Point.constant(1);
-  isl::set Values = valuesOf(Gamma, Differences);
+  Values = Values.coalesce();
   isl::pw_aff Largest = Values.dim_max(0);
   isl::pw_aff Smallest = Values.dim_min(0).neg();
   isl::pw_aff Absolute =
@@ -47,15 +54,27 @@ isl::pw_aff modulusOf(const std::vector<long> &Gamma,
   return Point.upperBound(Absolute.add_constant(1), 1);
 }
 
-/// \p Low: a lower bound of the row over \p Indices, { Index[] }; returns how
-/// many integers from there on cover all values, at least 1.
-isl::pw_aff rangeOf(const std::vector<long> &Gamma, const isl::set &Indices,
+/// { [x] }: the values of the row over all indices.
+isl::set rowValues(const IndexRow &Row, const IndexConflicts &Conflicts) {
+  isl::set Values;
+  for (unsigned C = 0; C < Conflicts.Classes; ++C) {
+    const isl::set &Indices = Conflicts.Indices[C];
+    isl::set New = valuesOf(
+        linearFunction(Indices.space(), Row.Gamma, Row.Offsets[C]), Indices);
+    Values = Values.is_null() ? New : Values.unite(New);
+  }
+  return Values.coalesce();
+}
+
+/// \p Low: a lower bound of the row over all indices; returns how many integers
+/// from there on cover all values, at least 1.
+isl::pw_aff rangeOf(const IndexRow &Row, const IndexConflicts &Conflicts,
                     const ParameterPoint &Point, isl::pw_aff &Low) {
-  if (Indices.is_empty().is_true()) {
+  isl::set Values = rowValues(Row, Conflicts);
+  if (Values.is_empty().is_true()) {
     Low = Point.constant(0);
     return Point.constant(1);
   }
-  isl::set Values = valuesOf(Gamma, Indices);
   Low = Point.lowerBound(Values.dim_min(0));
   return Point.upperBound(Values.dim_max(0).sub(Low).add_constant(1), 1);
 }
@@ -67,13 +86,13 @@ struct PlacedRow {
 };
 
 std::optional<PlacedRow> placeRow(const CandidateRow &Row, double Slack,
-                                  const isl::set &Differences,
-                                  const isl::set &Indices,
+                                  const IndexConflicts &Conflicts,
+                                  const std::vector<isl::set> &Remaining,
                                   const ParameterPoint &Point) {
   PlacedRow Placed;
   Placed.Row = &Row;
-  isl::pw_aff Modulus = modulusOf(Row.Gamma, Differences, Point);
-  isl::pw_aff Range = rangeOf(Row.Gamma, Indices, Point, Placed.Dim.Base);
+  isl::pw_aff Modulus = modulusOf(Row, Conflicts, Remaining, Point);
+  isl::pw_aff Range = rangeOf(Row.Row, Conflicts, Point, Placed.Dim.Base);
   if (Modulus.is_null() || Range.is_null() || Placed.Dim.Base.is_null())
     return std::nullopt;
   Placed.Dim.NeedsModulo =
@@ -88,13 +107,18 @@ std::optional<PlacedRow> placeRow(const CandidateRow &Row, double Slack,
 std::optional<GroupMapping>
 smolly::computeMapping(const IndexConflicts &Conflicts, const Candidate &C,
                        const ParameterPoint &Point) {
-  isl::set Remaining = Conflicts.Differences;
+  std::vector<isl::set> Remaining;
+  for (const ConflictPiece &Piece : Conflicts.Pieces)
+    Remaining.push_back(Piece.Differences);
   std::vector<PlacedRow> Placed;
   for (const CandidateRow &Row : C.Rows) {
-    auto New = placeRow(Row, C.Slack, Remaining, Conflicts.Indices, Point);
+    auto New = placeRow(Row, C.Slack, Conflicts, Remaining, Point);
     if (!New)
       return std::nullopt;
-    Remaining = whereEqual(Remaining, Row.Gamma, 0);
+    for (unsigned I = 0; I < Remaining.size(); ++I)
+      if (!Row.Ignored[I])
+        Remaining[I] = whereZero(
+            Remaining[I], differenceFunction(Conflicts.Pieces[I], Row.Row));
     if (!isOne(New->Dim.Size, Point))
       Placed.push_back(*New);
   }
@@ -102,64 +126,83 @@ smolly::computeMapping(const IndexConflicts &Conflicts, const Candidate &C,
     return A.Row->Position < B.Row->Position;
   });
   GroupMapping Mapping;
-  Mapping.Space = C.Space;
+  Mapping.Offsets = C.Offsets;
+  Mapping.Layout = Conflicts.Layout;
+  Mapping.ClassOf = Conflicts.ClassOf;
   for (const PlacedRow &P : Placed) {
-    Mapping.Gammas.push_back(P.Row->Gamma);
+    Mapping.Rows.push_back(P.Row->Row);
     Mapping.Dims.push_back(P.Dim);
   }
   return Mapping;
 }
 
+std::vector<long> GroupMapping::offsetsOf(unsigned Member) const {
+  unsigned Class = ClassOf[llvm::find(Members, Member) - Members.begin()];
+  std::vector<long> Result;
+  for (const IndexRow &Row : Rows)
+    Result.push_back(Row.Offsets[Class]);
+  return Result;
+}
+
 isl::pw_multi_aff smolly::cellsOf(const GroupMapping &Mapping,
-                                  const ValueLives &Lives) {
+                                  const ArrayValues &Values, unsigned Member) {
+  const isl::set &Piece = Values.live()[Member].Piece;
   isl::pw_multi_aff Index =
-      isl::manage(isl_pw_multi_aff_from_domain(Lives.Piece.copy()));
-  isl::space Space = Lives.Piece.space();
-  if (Mapping.Space == IndexSpace::Elements)
-    Space = isl::manage(
-        isl_space_range(isl_pw_multi_aff_get_space(Lives.Element.get())));
-  for (const std::vector<long> &Gamma : Mapping.Gammas) {
-    isl::pw_aff Row(linearFunction(Space, Gamma));
-    if (Mapping.Space == IndexSpace::Elements)
-      Row = Row.pullback(Lives.Element);
-    Index = isl::manage(isl_pw_multi_aff_flat_range_product(
-        Index.release(), isl_pw_multi_aff_from_pw_aff(Row.release())));
+      Values.indexOf(Member, Mapping.Layout.Space).intersect_domain(Piece);
+  isl::space Space =
+      isl::manage(isl_space_range(isl_pw_multi_aff_get_space(Index.get())));
+  unsigned Components = isl_space_dim(Space.get(), isl_dim_set);
+  std::vector<long> Offsets = Mapping.offsetsOf(Member);
+  isl::pw_multi_aff Cell =
+      isl::manage(isl_pw_multi_aff_from_domain(Piece.copy()));
+  for (unsigned I = 0; I < Mapping.Rows.size(); ++I) {
+    std::vector<long> Gamma(Components, 0);
+    for (unsigned J = 0; J < Mapping.Layout.Components.size(); ++J)
+      Gamma[Mapping.Layout.Components[J]] = Mapping.Rows[I].Gamma[J];
+    isl::pw_aff Row(linearFunction(Space, Gamma, Offsets[I]));
+    Cell = isl::manage(isl_pw_multi_aff_flat_range_product(
+        Cell.release(),
+        isl_pw_multi_aff_from_pw_aff(Row.pullback(Index).release())));
   }
-  Index = Index.coalesce();
-  if (!Lives.Piece.is_subset(Index.domain()).is_true())
+  Cell = Cell.coalesce();
+  if (!Piece.is_subset(Cell.domain()).is_true())
     return {};
-  return Index;
+  return Cell;
 }
 
 namespace {
 
 /// Size at least 1, index not below base, and within the size where there is no
 /// modulo, for all values and parameters.
-bool verifyBounds(const isl::set &Indices, const std::vector<long> &Gamma,
+bool verifyBounds(const IndexConflicts &Conflicts, const IndexRow &Row,
                   const StorageDim &Dim, const ParameterPoint &Point) {
   if (!Point.context().is_subset(Dim.Size.ge_set(Point.constant(1))).is_true())
     return false;
   if (!Point.context().is_subset(Dim.Base.domain()).is_true())
     return false;
-  isl::space Space = Indices.space();
-  isl::pw_aff Index(linearFunction(Space, Gamma));
-  isl::pw_aff Offset = Index.sub(Dim.Base.insert_domain(Space));
-  isl::pw_aff Zero = Point.constant(0).insert_domain(Space);
-  if (!Indices.is_subset(Offset.ge_set(Zero)).is_true())
-    return false;
-  return Dim.NeedsModulo ||
-         Indices.is_subset(Offset.lt_set(Dim.Size.insert_domain(Space)))
-             .is_true();
+  for (unsigned C = 0; C < Conflicts.Classes; ++C) {
+    isl::set Indices = Conflicts.Indices[C].intersect_params(Point.context());
+    isl::space Space = Indices.space();
+    isl::pw_aff Index(linearFunction(Space, Row.Gamma, Row.Offsets[C]));
+    isl::pw_aff Offset = Index.sub(Dim.Base.insert_domain(Space));
+    isl::pw_aff Zero = Point.constant(0).insert_domain(Space);
+    if (!Indices.is_subset(Offset.ge_set(Zero)).is_true())
+      return false;
+    if (!Dim.NeedsModulo &&
+        !Indices.is_subset(Offset.lt_set(Dim.Size.insert_domain(Space)))
+             .is_true())
+      return false;
+  }
+  return true;
 }
 
 /// { Index[] }: the differences of \p Remaining that the row does not satisfy.
-isl::set unsatisfied(const isl::set &Remaining, const std::vector<long> &Gamma,
+isl::set unsatisfied(const isl::set &Remaining, const isl::aff &Difference,
                      const StorageDim &Dim) {
-  isl::space Space = Remaining.space();
-  isl::pw_aff Row(linearFunction(Space, Gamma));
-  isl::pw_aff Size = Dim.Size.insert_domain(Space);
+  isl::pw_aff Row(Difference);
+  isl::pw_aff Size = Dim.Size.insert_domain(Remaining.space());
   isl::set Inside = Row.lt_set(Size).intersect(Row.neg().lt_set(Size));
-  return whereEqual(Remaining, Gamma, 0).unite(Remaining.subtract(Inside));
+  return whereZero(Remaining, Difference).unite(Remaining.subtract(Inside));
 }
 
 } // namespace
@@ -167,13 +210,19 @@ isl::set unsatisfied(const isl::set &Remaining, const std::vector<long> &Gamma,
 bool smolly::verifyMapping(const IndexConflicts &Conflicts,
                            const GroupMapping &Mapping,
                            const ParameterPoint &Point) {
-  isl::set Indices = Conflicts.Indices.intersect_params(Point.context());
-  isl::set Remaining = Conflicts.Differences.intersect_params(Point.context());
-  for (unsigned I = 0; I < Mapping.Dims.size(); ++I) {
-    const StorageDim &Dim = Mapping.Dims[I];
-    if (!verifyBounds(Indices, Mapping.Gammas[I], Dim, Point))
+  if (Conflicts.Incomplete)
+    return false;
+  for (unsigned I = 0; I < Mapping.Dims.size(); ++I)
+    if (!verifyBounds(Conflicts, Mapping.Rows[I], Mapping.Dims[I], Point))
       return false;
-    Remaining = unsatisfied(Remaining, Mapping.Gammas[I], Dim);
+  for (const ConflictPiece &Piece : Conflicts.Pieces) {
+    isl::set Remaining = Piece.Differences.intersect_params(Point.context());
+    for (unsigned I = 0; I < Mapping.Dims.size(); ++I)
+      Remaining =
+          unsatisfied(Remaining, differenceFunction(Piece, Mapping.Rows[I]),
+                      Mapping.Dims[I]);
+    if (!Remaining.is_empty().is_true())
+      return false;
   }
-  return Remaining.is_empty().is_true();
+  return true;
 }

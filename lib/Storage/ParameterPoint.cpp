@@ -68,6 +68,22 @@ ParameterPoint::ParameterPoint(isl::set Context,
     }
 }
 
+std::vector<ParameterPoint> ParameterPoint::variations() const {
+  std::vector<ParameterPoint> Result;
+  long Params = Values.size();
+  for (bool Up : {true, false}) {
+    std::map<std::string, long> Assumed;
+    for (long I = 0; I < Params; ++I)
+      if (const char *Name =
+              isl_set_get_dim_name(Context.get(), isl_dim_param, I))
+        Assumed[Name] = Values[I] * (2 + 3 * (Up ? I : Params - 1 - I)) + I;
+    ParameterPoint Other(Context, Assumed);
+    if (Params > 1 && Other.Values != Values)
+      Result.push_back(std::move(Other));
+  }
+  return Result;
+}
+
 double ParameterPoint::evaluate(const isl::pw_aff &Expression) const {
   isl::pw_aff Aligned = isl::manage(
       isl_pw_aff_align_params(Expression.copy(), Context.space().release()));

@@ -340,11 +340,12 @@ void Planner::emitGroup(const StoredValues &Stored, const GroupMapping &Group,
   size_t First = Plan.Values.size();
   for (unsigned Member : Group.Members) {
     const ValueLives &Lives = Stored.Values->live()[Member];
-    isl::pw_multi_aff Index = cellsOf(Group, Lives);
+    isl::pw_multi_aff Index = cellsOf(Group, *Stored.Values, Member);
     auto Same = llvm::find_if(
         llvm::drop_begin(Plan.Values, First),
         [&](const ValueSet &V) { return V.Write == Lives.Write; });
-    if (Group.Space == IndexSpace::Elements && Same != Plan.Values.end()) {
+    if (Group.Layout.Space == IndexSpace::Elements &&
+        Group.Offsets == OffsetKind::None && Same != Plan.Values.end()) {
       Same->Piece = Same->Piece.unite(Lives.Piece).coalesce();
       Same->Index = unite(Same->Index, Index);
       continue;

@@ -71,7 +71,10 @@ private:
                     std::vector<Candidate> &Result);
   void addHyperplanes(const Members &Group, const IndexConflicts &Conflicts,
                       double Least, std::vector<Candidate> &Result);
-  std::vector<IndexSpace> spacesOf(const Members &Group) const;
+  void addEnumerated(const Members &Group, const IndexConflicts &Conflicts,
+                     double Least, std::vector<Candidate> &Result);
+  std::vector<std::pair<IndexSpace, OffsetKind>>
+  spacesOf(const Members &Group) const;
   double usefulCells(const Members &Group, const std::vector<Candidate> &Found);
   double lowerBound(const Members &Group,
                     const std::vector<IndexConflicts> &Problems);
@@ -87,6 +90,8 @@ private:
 
   std::shared_ptr<const ArrayValues> Values;
   const ParameterPoint &Point;
+  /// Where rows must do as well.
+  std::vector<ParameterPoint> Witnesses;
   const StorageOptions &Options;
   std::map<Members, std::vector<Candidate>> Known;
   /// The value sets that each read takes its values from.

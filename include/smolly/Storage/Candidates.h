@@ -34,11 +34,24 @@
 
 namespace smolly {
 
-/// One row of a candidate: the linear function Gamma of the index.
-struct CandidateRow {
+/// A linear function of the index, with an offset for each offset class.
+struct IndexRow {
   std::vector<long> Gamma;
+  std::vector<long> Offsets;
+
+  bool operator==(const IndexRow &Other) const {
+    return Gamma == Other.Gamma && Offsets == Other.Offsets;
+  }
+};
+
+/// One row of a candidate.
+struct CandidateRow {
+  IndexRow Row;
   /// Rows become dimensions in the order of their positions.
   unsigned Position = 0;
+  /// Conflict polyhedra, by their numbers, whose differences do not bound the
+  /// modulus: this row need not satisfy anything in them.
+  std::vector<bool> Ignored;
   /// One more than the largest difference over the conflicts that earlier rows
   /// left (equation 3.8 of the thesis), and than the largest difference over
   /// all values; both at the assumed parameters.
@@ -48,6 +61,7 @@ struct CandidateRow {
 /// A mapping that is yet to be computed.
 struct Candidate {
   IndexSpace Space = IndexSpace::Elements;
+  OffsetKind Offsets = OffsetKind::None;
   /// In the order in which they satisfy conflicts.
   std::vector<CandidateRow> Rows;
   /// A modulus that saves no more than this fraction of a row's range is left
@@ -81,28 +95,33 @@ struct CandidateOptions {
 /// Adds rows until no conflict is left.
 class CandidateBuilder {
 public:
-  explicit CandidateBuilder(const IndexConflicts &Conflicts)
-      : Conflicts(Conflicts), Remaining(Conflicts.Differences),
-        RemainingAt(Conflicts.DifferencesAt) {}
+  explicit CandidateBuilder(const IndexConflicts &Conflicts);
 
-  /// Adds a row. False on failure. Complexity: one integer linear program a
-  /// polyhedron, without parameters.
+  /// Adds a row with the coefficients \p Gamma and no offsets. False on
+  /// failure. Complexity: one integer linear program a polyhedron, without
+  /// parameters.
   bool addRow(const std::vector<long> &Gamma, unsigned Position);
+  /// Adds a row that leaves the conflict polyhedra \p Ignored to others.
+  bool addRow(const IndexRow &Row, unsigned Position,
+              const std::vector<bool> &Ignored);
   /// True when all conflicts are satisfied.
-  bool isComplete() const { return Remaining.is_empty().is_true(); }
+  bool isComplete() const;
   /// No candidate with the rows so far has fewer cells.
   double cells() const;
-  /// { Index[] }: the differences that all rows map to 0.
-  const isl::set &remaining() const { return Remaining; }
+  /// { Index[] }: the differences that all rows map to 0, of a single class.
+  isl::set remaining() const;
   /// Appends a candidate for each slack of \p O, if all conflicts are
   /// satisfied.
   void finish(const CandidateOptions &O, std::vector<Candidate> &Result) const;
 
 private:
   Candidate finishWith(double Slack) const;
+  bool findModulus(CandidateRow &Row) const;
+  bool findRange(CandidateRow &Row) const;
 
   const IndexConflicts &Conflicts;
-  isl::set Remaining, RemainingAt;
+  /// What is left of each conflict polyhedron, and at the assumed parameters.
+  std::vector<isl::set> Remaining, RemainingAt;
   std::vector<CandidateRow> Rows;
 };
 
@@ -121,12 +140,17 @@ unsigned mapByHyperplanes(const IndexConflicts &Conflicts,
                           const CandidateOptions &O,
                           std::vector<Candidate> &Result);
 
-/// { Space[] -> Z }: the linear function with the coefficients \p Gamma.
-isl::aff linearFunction(isl::space Space, const std::vector<long> &Gamma);
+/// { Space[] -> Z }: the linear function with the coefficients \p Gamma, plus
+/// \p Constant.
+isl::aff linearFunction(isl::space Space, const std::vector<long> &Gamma,
+                        long Constant = 0);
 
-/// The points of \p Set, { Index[] }, where the linear function is \p Value.
-isl::set whereEqual(const isl::set &Set, const std::vector<long> &Gamma,
-                    long Value);
+/// What \p Row makes of the differences of \p Piece: the difference of the two
+/// offsets is added.
+isl::aff differenceFunction(const ConflictPiece &Piece, const IndexRow &Row);
+
+/// The points of \p Set, { Index[] }, where the function is 0.
+isl::set whereZero(const isl::set &Set, const isl::aff &Function);
 
 } // namespace smolly
 

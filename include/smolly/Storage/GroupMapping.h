@@ -27,10 +27,16 @@ namespace smolly {
 struct GroupMapping {
   /// Indices of value sets, ascending.
   std::vector<unsigned> Members;
-  IndexSpace Space = IndexSpace::Elements;
-  /// For each dimension the coefficients of the index.
-  std::vector<std::vector<long>> Gammas;
+  OffsetKind Offsets = OffsetKind::None;
+  IndexLayout Layout;
+  /// The offset class of each member.
+  std::vector<unsigned> ClassOf;
+  /// For each dimension the function of the index, and its size.
+  std::vector<IndexRow> Rows;
   std::vector<StorageDim> Dims;
+
+  /// The offset of \p Member, a value set, in each dimension.
+  std::vector<long> offsetsOf(unsigned Member) const;
 };
 
 /// The mapping with the rows of \p C, which verifyMapping has yet to confirm;
@@ -46,9 +52,11 @@ std::optional<GroupMapping> computeMapping(const IndexConflicts &Conflicts,
 bool verifyMapping(const IndexConflicts &Conflicts, const GroupMapping &Mapping,
                    const ParameterPoint &Point);
 
-/// { Domain[] -> Cell[] }: where \p Mapping stores the values of \p Lives,
-/// before base and modulo. Null unless it is total on their piece.
-isl::pw_multi_aff cellsOf(const GroupMapping &Mapping, const ValueLives &Lives);
+/// { Domain[] -> Cell[] }: where \p Mapping stores the values of \p Member, a
+/// value set of \p Values, before base and modulo. Null unless it is total on
+/// their piece.
+isl::pw_multi_aff cellsOf(const GroupMapping &Mapping,
+                          const ArrayValues &Values, unsigned Member);
 
 } // namespace smolly
 

@@ -7,12 +7,14 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Every row of a mapping is a linear function of an index: of the iteration,
-/// or of the element that is written, the same function for all members of a
-/// group. What a row does to a conflict depends on the difference of the two
-/// indices only. The conflicts of all pairs of members become one set of
-/// differences, in as many dimensions as the index has, which is all that
-/// looking for a mapping and confirming it need.
+/// The global array space (section 4.2 of Bhaskaracharya's thesis) and the
+/// conflicts in it. Every value of a group gets an index in one common space,
+/// and every row of a mapping is a linear function Gamma of that index plus an
+/// offset that depends on the value set. Where Gamma is the same for all value
+/// sets, what a row does to a conflict depends on the difference of the two
+/// indices only: the conflicts of a pair become a set of differences, in as
+/// many dimensions as the index has. That is all that looking for a mapping and
+/// confirming it need.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -24,39 +26,74 @@
 
 namespace smolly {
 
-/// What the rows of a mapping are functions of.
-enum class IndexSpace { Iterations, Elements };
+/// What the index of a value is.
+enum class IndexSpace {
+  /// The iteration that writes it.
+  Iterations,
+  /// The element that is written.
+  Elements,
+  /// The element, followed by the iterators that it does not determine: of
+  /// statements that write one array, or arrays of one shape, the same element
+  /// has the same leading components, however deep their loops are.
+  Extended,
+};
 
-/// The conflicts of a group in one index space. Iterations are those of its
-/// only member.
-struct IndexConflicts {
+/// How many offsets the rows of a group have.
+enum class OffsetKind {
+  /// One for all value sets, hence none.
+  None,
+  /// One a value set.
+  EachSet,
+};
+
+/// Which components of the common index a group uses.
+struct IndexLayout {
   IndexSpace Space = IndexSpace::Elements;
-  unsigned Dims = 0;
-  /// { Index[] }: index of the later value minus that of the earlier one.
+  std::vector<unsigned> Components;
+};
+
+/// One conflict polyhedron. It belongs to an ordered pair of offset classes.
+struct ConflictPiece {
+  unsigned Earlier = 0, Later = 0;
+  /// { Index[] }: index of the value of class Later minus that of Earlier.
   isl::set Differences;
-  /// { Index[] }: the indices of all values.
-  isl::set Indices;
+  /// The same at the assumed parameters.
+  isl::set DifferencesAt;
+};
+
+/// The conflicts of a group in one index space.
+struct IndexConflicts {
+  IndexLayout Layout;
+  unsigned Dims = 0;
+  /// For each member of the group its offset class; all members of a class
+  /// have the same offset.
+  std::vector<unsigned> ClassOf;
+  unsigned Classes = 1;
+  std::vector<ConflictPiece> Pieces;
+  /// Something could not be computed: Pieces may lack conflicts.
+  bool Incomplete = false;
+  /// { Index[] }: the indices of all values, one a class, and at the assumed
+  /// parameters.
+  std::vector<isl::set> Indices, IndicesAt;
   /// { Index[] }: how the index changes in a step of the innermost loop that
   /// writes; null where there is no loop. One a member.
   std::vector<isl::set> Steps;
-  /// Differences and Indices at the assumed parameters.
-  isl::set DifferencesAt, IndicesAt;
 
-  /// True when two values with the same index conflict, so that no mapping
-  /// exists.
+  /// True when two values with the same index and the same offset conflict, so
+  /// that no mapping exists, or when conflicts are not known.
   bool isHopeless() const;
   /// Number of indices in the largest box, full in some dimensions and flat in
   /// the others, all of which conflict with each other. No mapping has fewer
-  /// cells at the assumed parameters.
+  /// cells at the assumed parameters. Only of a single class, otherwise 1.
   /// Complexity: exponential in the number of dimensions, at most 2^4.
   double largestClique() const;
 };
 
-/// The value sets of one array with their conflicts, which are brought to index
-/// spaces once.
+/// Value sets with their conflicts, which are brought to index spaces once.
 class ArrayValues {
 public:
   ArrayValues(const Kernel &K, std::vector<ValueLives> Lives);
+  ArrayValues(const ArrayValues &) = default;
 
   const std::vector<ValueLives> &live() const { return Live; }
   const ConflictTable &conflicts() const { return Conflicts; }
@@ -68,10 +105,27 @@ public:
   /// The conflicts of the value sets \p Members.
   /// Complexity: projects each conflict polyhedron onto the index once.
   IndexConflicts indexConflicts(const std::vector<unsigned> &Members,
-                                IndexSpace Space,
+                                IndexSpace Space, OffsetKind Offsets,
                                 const ParameterPoint &Point) const;
 
+  /// { Domain[] -> Index[] }: the index of the values of set \p V, all
+  /// components.
+  const isl::pw_multi_aff &indexOf(unsigned V, IndexSpace Space) const;
+
+  /// True when \p Space gives the same mappings of \p Members as Elements.
+  bool isLikeElements(const std::vector<unsigned> &Members,
+                      IndexSpace Space) const;
+
 private:
+  /// What is computed on demand in one index space; null before.
+  struct Cache {
+    std::vector<isl::pw_multi_aff> Index;
+    std::vector<isl::set> Indices, Steps;
+    std::vector<std::vector<isl::set>> Differences;
+  };
+  Cache &cache(IndexSpace Space) const;
+  IndexLayout layoutOf(const std::vector<unsigned> &Members,
+                       IndexSpace Space) const;
   const isl::set &differences(unsigned V, unsigned W, IndexSpace Space) const;
   const isl::set &indices(unsigned V, IndexSpace Space) const;
   const isl::set &steps(unsigned V, IndexSpace Space) const;
@@ -79,10 +133,11 @@ private:
   const Kernel &K;
   std::vector<ValueLives> Live;
   ConflictTable Conflicts;
-  /// Computed on demand, null before.
-  mutable std::vector<std::vector<isl::set>> ElementDifferences;
-  mutable std::vector<isl::set> IterationDifferences;
-  mutable std::vector<isl::set> Elements, ElementSteps, IterationSteps;
+  /// For each value set the iterators that its element does not determine.
+  std::vector<std::vector<unsigned>> FreeIterators;
+  /// Numbers of components that hold any value set.
+  unsigned MaxIterators = 0, MaxElementDims = 0, MaxFree = 0;
+  mutable std::map<IndexSpace, Cache> Caches;
 };
 
 } // namespace smolly

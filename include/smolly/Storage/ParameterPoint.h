@@ -32,6 +32,11 @@ public:
   ParameterPoint(isl::set Context,
                  const std::map<std::string, long> &Assumed = {});
 
+  /// Other points, at which parameters that have the same value here have
+  /// different ones: what holds at all of them does not hold by accident. None
+  /// for a single parameter.
+  std::vector<ParameterPoint> variations() const;
+
   /// { [params] }
   const isl::set &context() const { return Context; }
   /// The context's parameter space, to which sets are aligned.

@@ -1,0 +1,166 @@
+//===- Corners.cpp - Polytopes as corners ---------------------------------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Corners from isl, ranges and sections.
+///
+//===----------------------------------------------------------------------===//
+
+#include "Corners.h"
+#include "isl/aff.h"
+#include "isl/set.h"
+#include "isl/val.h"
+#include "isl/vertices.h"
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+using namespace smolly;
+
+namespace {
+
+/// Corners are ratios of small integers; anything closer than this is equal.
+constexpr double Epsilon = 1e-7;
+
+isl_stat appendVertex(__isl_take isl_vertex *Vertex, void *User) {
+  auto &Points = *static_cast<std::vector<double> *>(User);
+  isl_multi_aff *Where = isl_vertex_get_expr(Vertex);
+  for (int I = 0, E = isl_multi_aff_dim(Where, isl_dim_out); I < E; ++I) {
+    isl_aff *Aff = isl_multi_aff_get_aff(Where, I);
+    isl_val *Value = isl_aff_get_constant_val(Aff);
+    Points.push_back(isl_val_get_d(Value));
+    isl_val_free(Value);
+    isl_aff_free(Aff);
+  }
+  isl_multi_aff_free(Where);
+  isl_vertex_free(Vertex);
+  return isl_stat_ok;
+}
+
+} // namespace
+
+std::optional<Corners> Corners::of(const isl::basic_set &Basic) {
+  Corners Result;
+  Result.Dims = std::max(0, isl_basic_set_dim(Basic.get(), isl_dim_set));
+  isl::basic_set Hull =
+      isl::manage(isl_basic_set_remove_redundancies(isl_basic_set_remove_divs(
+          isl_basic_set_detect_equalities(Basic.copy()))));
+  if (Hull.is_null() || !Hull.is_bounded().is_true() || Result.Dims == 0)
+    return std::nullopt;
+  if (Hull.is_empty().is_true())
+    return Result;
+  isl_vertices *Vertices = isl_basic_set_compute_vertices(Hull.get());
+  isl_stat Ok =
+      isl_vertices_foreach_vertex(Vertices, appendVertex, &Result.Points);
+  isl_vertices_free(Vertices);
+  if (Ok != isl_stat_ok || Result.Points.empty())
+    return std::nullopt;
+  return Result;
+}
+
+Corners::Interval Corners::range(const std::vector<long> &Gamma) const {
+  Interval Result = {INFINITY, -INFINITY};
+  for (size_t P = 0; P < Points.size(); P += Dims) {
+    double Value = 0;
+    for (unsigned I = 0; I < Dims; ++I)
+      Value += Gamma[I] * Points[P + I];
+    Result.Low = std::min(Result.Low, Value);
+    Result.High = std::max(Result.High, Value);
+  }
+  return Result;
+}
+
+Corners Corners::section(const std::vector<long> &Gamma, double Value) const {
+  std::vector<size_t> Above, Below;
+  std::vector<double> Distance(size());
+  std::set<std::vector<double>> Found;
+  for (size_t P = 0; P < size(); ++P) {
+    const double *Point = &Points[P * Dims];
+    double D = -Value;
+    for (unsigned I = 0; I < Dims; ++I)
+      D += Gamma[I] * Point[I];
+    Distance[P] = D;
+    if (std::fabs(D) < Epsilon)
+      Found.insert(std::vector<double>(Point, Point + Dims));
+    else
+      (D > 0 ? Above : Below).push_back(P);
+  }
+  for (size_t A : Above)
+    for (size_t B : Below) {
+      double Part = Distance[A] / (Distance[A] - Distance[B]);
+      std::vector<double> Crossing;
+      for (unsigned I = 0; I < Dims; ++I) {
+        double From = Points[A * Dims + I], To = Points[B * Dims + I];
+        double X = From + Part * (To - From);
+        Crossing.push_back(
+            std::fabs(X - std::round(X)) < Epsilon ? std::round(X) : X);
+      }
+      Found.insert(std::move(Crossing));
+    }
+  Corners Result;
+  Result.Dims = Dims;
+  auto IsInteger = [](double X) { return X == std::round(X); };
+  if (Found.size() == 1 &&
+      !std::all_of(Found.begin()->begin(), Found.begin()->end(), IsInteger))
+    return Result;
+  for (const std::vector<double> &Point : Found)
+    Result.Points.insert(Result.Points.end(), Point.begin(), Point.end());
+  return Result;
+}
+
+double Corners::cliqueOnLine() const {
+  double Most = 1;
+  auto IsMultiple = [&](const double *Far, const double *Near, double Factor) {
+    for (unsigned I = 0; I < Dims; ++I)
+      if (std::fabs(Far[I] - Factor * Near[I]) > Epsilon)
+        return false;
+    return true;
+  };
+  for (size_t P = 0; P < size(); ++P)
+    for (size_t Q = 0; Q < size(); ++Q) {
+      const double *Near = &Points[P * Dims], *Far = &Points[Q * Dims];
+      unsigned I = 0;
+      while (I < Dims && Near[I] == 0)
+        ++I;
+      if (I == Dims || std::any_of(Near, Near + Dims,
+                                   [](double X) { return X != std::round(X); }))
+        continue;
+      double Factor = Far[I] / Near[I];
+      if (Factor >= 1 && IsMultiple(Far, Near, Factor))
+        Most = std::max(Most, std::floor(Factor + Epsilon) + 1);
+    }
+  return Most;
+}
+
+void Corners::prune(const std::vector<std::vector<long>> &Functions) {
+  std::vector<bool> Keep(size(), false);
+  for (const std::vector<long> &Gamma : Functions) {
+    size_t Most = 0, Least = 0;
+    double High = -INFINITY, Low = INFINITY;
+    for (size_t P = 0; P < size(); ++P) {
+      double Value = 0;
+      for (unsigned I = 0; I < Dims; ++I)
+        Value += Gamma[I] * Points[P * Dims + I];
+      if (Value > High) {
+        High = Value;
+        Most = P;
+      }
+      if (Value < Low) {
+        Low = Value;
+        Least = P;
+      }
+    }
+    if (size())
+      Keep[Most] = Keep[Least] = true;
+  }
+  std::vector<double> Kept;
+  for (size_t P = 0; P < Keep.size(); ++P)
+    if (Keep[P])
+      Kept.insert(Kept.end(), &Points[P * Dims], &Points[P * Dims] + Dims);
+  Points = std::move(Kept);
+}

@@ -1,0 +1,125 @@
+//===- RowOffsets.cpp - Offsets that go with a row ------------------------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A beam search over the value sets, one after another. Only offsets matter at
+/// which some polyhedron becomes satisfied, or its differences balanced.
+///
+//===----------------------------------------------------------------------===//
+
+#include "RowOffsets.h"
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <tuple>
+
+using namespace smolly;
+
+namespace {
+
+constexpr unsigned BeamWidth = 4;
+
+/// Offsets of the first few classes.
+struct Partial {
+  std::vector<long> Offsets;
+  double Largest = 0;
+  unsigned Unsatisfied = 0;
+  long Length = 0;
+
+  std::tuple<unsigned, double, long> bySatisfaction() const {
+    return {Unsatisfied, Largest, Length};
+  }
+  std::tuple<double, unsigned, long> bySize() const {
+    return {Largest, Unsatisfied, Length};
+  }
+};
+
+/// The offsets of class number \p Class at which something changes, given those
+/// of the classes before it.
+std::set<long> breakpoints(const std::vector<PieceRange> &Ranges,
+                           const std::vector<long> &Offsets, unsigned Class,
+                           long MaxOffset) {
+  std::set<long> Result = {0};
+  auto Add = [&](double X) {
+    if (std::fabs(X) <= static_cast<double>(MaxOffset))
+      Result.insert(static_cast<long>(X));
+  };
+  for (const PieceRange &R : Ranges) {
+    if (R.Later == Class && R.Earlier < Class) {
+      double Base = static_cast<double>(Offsets[R.Earlier]);
+      Add(std::ceil(Base + 1 - R.Low));
+      Add(std::floor(Base - 1 - R.High));
+      Add(std::round(Base - (R.Low + R.High) / 2));
+    } else if (R.Earlier == Class && R.Later < Class) {
+      double Base = static_cast<double>(Offsets[R.Later]);
+      Add(std::floor(Base + R.Low - 1));
+      Add(std::ceil(Base + R.High + 1));
+      Add(std::round(Base + (R.Low + R.High) / 2));
+    }
+  }
+  return Result;
+}
+
+/// Takes the ranges between \p Class and itself or earlier classes into
+/// account.
+void account(const std::vector<PieceRange> &Ranges, unsigned Class,
+             Partial &P) {
+  for (const PieceRange &R : Ranges) {
+    if (std::max(R.Earlier, R.Later) != Class)
+      continue;
+    PieceRange Shifted = R.shifted(P.Offsets);
+    P.Unsatisfied += !Shifted.isSatisfied();
+    if (R.Counts)
+      P.Largest = std::max(P.Largest, Shifted.largest());
+  }
+}
+
+/// Keeps the best by either measure.
+void keepBest(std::vector<Partial> &Beam) {
+  std::vector<Partial> Kept;
+  auto Take = [&](auto Key) {
+    std::stable_sort(
+        Beam.begin(), Beam.end(),
+        [&](const Partial &A, const Partial &B) { return Key(A) < Key(B); });
+    for (unsigned I = 0; I < Beam.size() && I < BeamWidth; ++I)
+      if (std::none_of(Kept.begin(), Kept.end(), [&](const Partial &P) {
+            return P.Offsets == Beam[I].Offsets;
+          }))
+        Kept.push_back(Beam[I]);
+  };
+  Take([](const Partial &P) { return P.bySatisfaction(); });
+  Take([](const Partial &P) { return P.bySize(); });
+  Beam = std::move(Kept);
+}
+
+} // namespace
+
+std::vector<std::vector<long>>
+smolly::chooseOffsets(const std::vector<PieceRange> &Ranges, unsigned Classes,
+                      long MaxOffset) {
+  Partial Start;
+  Start.Offsets = {0};
+  std::vector<Partial> Beam = {Start};
+  for (unsigned Class = 1; Class < Classes; ++Class) {
+    std::vector<Partial> Next;
+    for (const Partial &P : Beam)
+      for (long X : breakpoints(Ranges, P.Offsets, Class, MaxOffset)) {
+        Partial New = P;
+        New.Offsets.push_back(X);
+        New.Length += std::labs(X);
+        account(Ranges, Class, New);
+        Next.push_back(std::move(New));
+      }
+    keepBest(Next);
+    Beam = std::move(Next);
+  }
+  std::vector<std::vector<long>> Result;
+  for (Partial &P : Beam)
+    Result.push_back(std::move(P.Offsets));
+  return Result;
+}

@@ -1,0 +1,407 @@
+//===- RowSearch.cpp - The smallest mapping with small rows ---------------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Depth-first branch and bound over rows.
+///
+//===----------------------------------------------------------------------===//
+
+#include "smolly/Storage/RowSearch.h"
+#include "Corners.h"
+#include "RowOffsets.h"
+#include "llvm/ADT/STLExtras.h"
+#include "isl/set.h"
+#include <cmath>
+#include <map>
+#include <numeric>
+
+using namespace smolly;
+
+namespace {
+
+/// More rows than this are not enumerated.
+constexpr double MaxRows = 7000;
+/// Rows of a node that are followed further, at the first level and below.
+constexpr unsigned FirstWidth = 24, Width = 8;
+/// Rows that satisfy the same polyhedra and are followed further.
+constexpr unsigned SameWidth = 2;
+/// Polyhedra with more dimensions are not cut.
+constexpr unsigned MaxDimsToCut = 4;
+/// Sections with more points are thinned out.
+constexpr unsigned MaxPoints = 40;
+
+/// One conflict polyhedron at one point of the parameter space.
+struct Body {
+  unsigned Piece;
+  /// Whether moduli depend on it: it is at the assumed parameters.
+  bool Counts;
+  Corners Hull;
+  /// Later rows must have as many cells.
+  double Least = 1;
+};
+
+/// A row at a node of the search.
+struct Choice {
+  IndexRow Row;
+  /// By body: left to later rows; satisfied.
+  std::vector<bool> Ignored, Satisfied;
+  double Size = 1;
+  unsigned Unsatisfied = 0;
+};
+
+class Search {
+public:
+  Search(const IndexConflicts &Conflicts, const RowSearchOptions &Options)
+      : Conflicts(Conflicts), Options(Options) {}
+
+  /// False if something is unbounded or there are too many rows.
+  bool prepare(const std::vector<ParameterPoint> &Witnesses);
+  std::vector<RowProposal> run();
+
+private:
+  void enumerateGammas();
+  bool addBodies(unsigned Piece, const isl::set &Differences, bool Counts);
+  void addBody(unsigned Piece, bool Counts, Corners Hull,
+               std::vector<Body> &Bodies) const;
+  void explore(const std::vector<Body> &Bodies, unsigned Level);
+  std::vector<Choice> choices(const std::vector<Body> &Bodies);
+  void tryRow(const std::vector<Body> &Bodies, const std::vector<long> &Gamma,
+              std::vector<Choice> &Result);
+  void addChoice(const IndexRow &Row, const std::vector<PieceRange> &Ranges,
+                 std::vector<Choice> &Result) const;
+  double rangeOf(const IndexRow &Row) const;
+  std::vector<Body> descend(const std::vector<Body> &Bodies,
+                            const Choice &C) const;
+  void record();
+  double limit() const;
+
+  const IndexConflicts &Conflicts;
+  const RowSearchOptions &Options;
+  std::vector<std::vector<long>> Gammas;
+  std::vector<Body> AllBodies;
+  /// Corners of the indices of each class.
+  std::vector<std::vector<Corners>> Indices;
+  RowProposal Current;
+  std::vector<RowProposal> Found;
+  double Best = std::numeric_limits<double>::infinity();
+  unsigned long Steps = 0;
+};
+
+/// \p Set, cut where the sign of a component changes.
+isl::set cutBySign(isl::set Set) {
+  for (int I = 0, E = isl_set_dim(Set.get(), isl_dim_set); I < E; ++I) {
+    isl::set Low =
+        isl::manage(isl_set_upper_bound_si(Set.copy(), isl_dim_set, I, 0));
+    isl::set High = Set.lower_bound_si(isl::dim::set, I, 1);
+    isl::set Negative =
+        isl::manage(isl_set_upper_bound_si(Set.copy(), isl_dim_set, I, -1));
+    if (!High.is_empty().is_true() && !Negative.is_empty().is_true())
+      Set = Low.unite(High);
+  }
+  return Set;
+}
+
+/// All primitive vectors up to sign, short ones first.
+void Search::enumerateGammas() {
+  unsigned Dims = Conflicts.Dims;
+  long Most = Options.MaxCoefficient;
+  while (Most > 0 && std::pow(2 * Most + 1, Dims) > MaxRows)
+    --Most;
+  if (Most == 0)
+    return;
+  std::vector<long> Gamma(Dims, -Most);
+  while (true) {
+    long Divisor = 0;
+    for (long C : Gamma)
+      Divisor = std::gcd(Divisor, C);
+    auto Last =
+        llvm::find_if(llvm::reverse(Gamma), [](long C) { return C != 0; });
+    if (Divisor == 1 && *Last > 0)
+      Gammas.push_back(Gamma);
+    unsigned I = 0;
+    while (I < Dims && Gamma[I] == Most)
+      Gamma[I++] = -Most;
+    if (I == Dims)
+      break;
+    ++Gamma[I];
+  }
+  auto Length = [](const std::vector<long> &G) {
+    long Sum = 0;
+    for (long C : G)
+      Sum += std::labs(C);
+    return Sum;
+  };
+  llvm::stable_sort(
+      Gammas, [&](const std::vector<long> &A, const std::vector<long> &B) {
+        return Length(A) < Length(B);
+      });
+}
+
+void Search::addBody(unsigned Piece, bool Counts, Corners Hull,
+                     std::vector<Body> &Bodies) const {
+  Body New = {Piece, Counts, std::move(Hull)};
+  if (Counts &&
+      Conflicts.Pieces[Piece].Earlier == Conflicts.Pieces[Piece].Later)
+    New.Least = New.Hull.cliqueOnLine();
+  Bodies.push_back(std::move(New));
+}
+
+/// Parts of one polyhedron are satisfied by more rows than the whole: it is cut
+/// where the sign of a component changes.
+bool Search::addBodies(unsigned Piece, const isl::set &Differences,
+                       bool Counts) {
+  isl::set Parts =
+      Conflicts.Dims <= MaxDimsToCut ? cutBySign(Differences) : Differences;
+  isl::stat Ok = Parts.foreach_basic_set([&](isl::basic_set Basic) {
+    std::optional<Corners> Hull = Corners::of(Basic);
+    if (!Hull)
+      return isl::stat::error();
+    bool Known = llvm::any_of(AllBodies, [&](const Body &B) {
+      return B.Piece == Piece && B.Hull == *Hull;
+    });
+    if (!Hull->isEmpty() && !Known)
+      addBody(Piece, Counts, std::move(*Hull), AllBodies);
+    return isl::stat::ok();
+  });
+  return !Ok.is_error();
+}
+
+bool Search::prepare(const std::vector<ParameterPoint> &Witnesses) {
+  enumerateGammas();
+  if (Gammas.empty())
+    return false;
+  for (unsigned I = 0; I < Conflicts.Pieces.size(); ++I) {
+    const ConflictPiece &Piece = Conflicts.Pieces[I];
+    if (!addBodies(I, Piece.DifferencesAt, true))
+      return false;
+    for (const ParameterPoint &Witness : Witnesses)
+      if (!addBodies(I, Witness.fix(Piece.Differences), false))
+        return false;
+  }
+  for (const isl::set &Set : Conflicts.IndicesAt) {
+    Indices.emplace_back();
+    isl::stat Ok = Set.foreach_basic_set([&](isl::basic_set Basic) {
+      std::optional<Corners> Hull = Corners::of(Basic);
+      if (!Hull)
+        return isl::stat::error();
+      Indices.back().push_back(std::move(*Hull));
+      return isl::stat::ok();
+    });
+    if (Ok.is_error())
+      return false;
+  }
+  return true;
+}
+
+double Search::limit() const {
+  double Cells = std::min(Best * (1 + Options.Slack), Options.MaxCells);
+  return Found.size() >= Options.MaxProposals ? std::min(Cells, Best - 0.5)
+                                              : Cells;
+}
+
+double Search::rangeOf(const IndexRow &Row) const {
+  double Low = INFINITY, High = -INFINITY;
+  for (unsigned C = 0; C < Indices.size(); ++C)
+    for (const Corners &Hull : Indices[C]) {
+      if (Hull.isEmpty())
+        continue;
+      Corners::Interval R = Hull.range(Row.Gamma);
+      Low = std::min(Low, R.Low + static_cast<double>(Row.Offsets[C]));
+      High = std::max(High, R.High + static_cast<double>(Row.Offsets[C]));
+    }
+  return High < Low ? 1 : High - Low + 1;
+}
+
+/// The row with all polyhedra bounding its modulus, and with only those that it
+/// satisfies and smaller ones (the trade-off of section 4.5.3 of the thesis).
+void Search::addChoice(const IndexRow &Row,
+                       const std::vector<PieceRange> &Ranges,
+                       std::vector<Choice> &Result) const {
+  double Largest = 0, LargestSatisfied = 0;
+  Choice C;
+  C.Row = Row;
+  for (const PieceRange &R : Ranges) {
+    bool Satisfied = R.isSatisfied();
+    C.Satisfied.push_back(Satisfied);
+    C.Unsatisfied += !Satisfied;
+    if (!R.Counts)
+      continue;
+    Largest = std::max(Largest, R.largest());
+    if (Satisfied)
+      LargestSatisfied = std::max(LargestSatisfied, R.largest());
+  }
+  double Range = rangeOf(Row);
+  C.Ignored.assign(Ranges.size(), false);
+  C.Size = std::min(Range, std::floor(Largest + PieceRange::Tolerance) + 1);
+  if (Current.Cells * C.Size <= limit())
+    Result.push_back(C);
+  double Smaller = std::floor(LargestSatisfied + PieceRange::Tolerance) + 1;
+  if (LargestSatisfied == 0 || Smaller >= C.Size ||
+      Current.Cells * Smaller > limit())
+    return;
+  C.Size = Smaller;
+  for (unsigned I = 0; I < Ranges.size(); ++I)
+    C.Ignored[I] = !C.Satisfied[I] && Ranges[I].Counts &&
+                   Ranges[I].largest() + 1 > Smaller;
+  Result.push_back(std::move(C));
+}
+
+/// Whatever the offsets, the row has at least this size: it satisfies the same
+/// conflicts within a class.
+double smallestSize(const std::vector<PieceRange> &Ranges) {
+  double Largest = 0;
+  for (const PieceRange &R : Ranges)
+    if (R.Counts && R.Earlier == R.Later && R.isSatisfied())
+      Largest = std::max(Largest, R.largest());
+  return std::floor(Largest + PieceRange::Tolerance) + 1;
+}
+
+void Search::tryRow(const std::vector<Body> &Bodies,
+                    const std::vector<long> &Gamma,
+                    std::vector<Choice> &Result) {
+  std::vector<PieceRange> Ranges;
+  bool Useful = Conflicts.Classes > 1;
+  for (const Body &B : Bodies) {
+    const ConflictPiece &Piece = Conflicts.Pieces[B.Piece];
+    Corners::Interval R = B.Hull.range(Gamma);
+    Useful |= R.Low != 0 || R.High != 0;
+    Ranges.push_back({Piece.Earlier, Piece.Later, R.Low, R.High, B.Counts});
+  }
+  Steps += Bodies.size();
+  if (!Useful || Current.Cells * smallestSize(Ranges) > limit())
+    return;
+  for (const std::vector<long> &Offsets :
+       chooseOffsets(Ranges, Conflicts.Classes, Options.MaxOffset)) {
+    std::vector<PieceRange> Shifted;
+    for (const PieceRange &R : Ranges)
+      Shifted.push_back(R.shifted(Offsets));
+    Steps += Bodies.size();
+    addChoice({Gamma, Offsets}, Shifted, Result);
+  }
+}
+
+/// The rows worth following, most promising first: of those that satisfy the
+/// same polyhedra the smallest, complete ones before others.
+std::vector<Choice> Search::choices(const std::vector<Body> &Bodies) {
+  std::vector<Choice> All;
+  for (const std::vector<long> &Gamma : Gammas) {
+    if (Steps > Options.MaxSteps)
+      break;
+    tryRow(Bodies, Gamma, All);
+  }
+  // Half of what is followed is chosen by size, half by what is satisfied.
+  std::vector<const Choice *> Order, Chosen;
+  for (const Choice &C : All)
+    Order.push_back(&C);
+  std::map<std::pair<std::vector<bool>, std::vector<bool>>, unsigned> Count;
+  auto Take = [&](unsigned Most, auto Key) {
+    llvm::stable_sort(Order, [&](const Choice *A, const Choice *B) {
+      return Key(*A) < Key(*B);
+    });
+    for (const Choice *C : Order) {
+      if (Chosen.size() >= Most)
+        return;
+      if (!llvm::is_contained(Chosen, C) &&
+          Count[{C->Satisfied, C->Ignored}]++ < SameWidth)
+        Chosen.push_back(C);
+    }
+  };
+  unsigned Most = Bodies.size() == AllBodies.size() ? FirstWidth : Width;
+  Take(Most / 2, [](const Choice &C) {
+    return std::make_pair(static_cast<double>(C.Unsatisfied), C.Size);
+  });
+  Take(Most, [](const Choice &C) {
+    return std::make_pair(C.Size, static_cast<double>(C.Unsatisfied));
+  });
+  std::vector<Choice> Result;
+  for (const Choice *C : Chosen)
+    Result.push_back(*C);
+  return Result;
+}
+
+std::vector<Body> Search::descend(const std::vector<Body> &Bodies,
+                                  const Choice &C) const {
+  std::vector<bool> IgnoredPiece(Conflicts.Pieces.size(), false);
+  for (unsigned I = 0; I < Bodies.size(); ++I)
+    if (C.Ignored[I])
+      IgnoredPiece[Bodies[I].Piece] = true;
+  std::vector<Body> Result;
+  for (unsigned I = 0; I < Bodies.size(); ++I) {
+    const Body &B = Bodies[I];
+    if (IgnoredPiece[B.Piece]) {
+      Result.push_back(B);
+      continue;
+    }
+    if (C.Satisfied[I])
+      continue;
+    const ConflictPiece &Piece = Conflicts.Pieces[B.Piece];
+    double Shift = static_cast<double>(C.Row.Offsets[Piece.Later] -
+                                       C.Row.Offsets[Piece.Earlier]);
+    Corners Rest = B.Hull.section(C.Row.Gamma, -Shift);
+    if (Rest.size() > MaxPoints)
+      Rest.prune(Gammas);
+    if (!Rest.isEmpty())
+      addBody(B.Piece, B.Counts, std::move(Rest), Result);
+  }
+  return Result;
+}
+
+void Search::record() {
+  Best = std::min(Best, Current.Cells);
+  Found.push_back(Current);
+  llvm::stable_sort(Found, [](const RowProposal &A, const RowProposal &B) {
+    return A.Cells < B.Cells;
+  });
+  while (Found.size() > Options.MaxProposals)
+    Found.pop_back();
+}
+
+void Search::explore(const std::vector<Body> &Bodies, unsigned Level) {
+  if (Bodies.empty()) {
+    record();
+    return;
+  }
+  if (Level > Conflicts.Dims || Steps > Options.MaxSteps ||
+      (Found.size() >= Options.MaxProposals && Best <= Options.Least))
+    return;
+  for (const Choice &C : choices(Bodies)) {
+    double Cells = Current.Cells * C.Size;
+    std::vector<Body> Rest = descend(Bodies, C);
+    double Least = Rest.empty() ? 1 : 2;
+    for (const Body &B : Rest)
+      Least = std::max(Least, B.Least);
+    if (Cells * Least > limit())
+      continue;
+    RowProposal::Step Step;
+    Step.Row = C.Row;
+    Step.Ignored.assign(Conflicts.Pieces.size(), false);
+    for (unsigned I = 0; I < Bodies.size(); ++I)
+      if (C.Ignored[I])
+        Step.Ignored[Bodies[I].Piece] = true;
+    Current.Steps.push_back(std::move(Step));
+    std::swap(Cells, Current.Cells);
+    explore(Rest, Level + 1);
+    Current.Cells = Cells;
+    Current.Steps.pop_back();
+  }
+}
+
+std::vector<RowProposal> Search::run() {
+  explore(AllBodies, 0);
+  return Found;
+}
+
+} // namespace
+
+std::vector<RowProposal>
+smolly::searchRows(const IndexConflicts &Conflicts,
+                   const std::vector<ParameterPoint> &Witnesses,
+                   const RowSearchOptions &Options) {
+  Search S(Conflicts, Options);
+  return S.prepare(Witnesses) ? S.run() : std::vector<RowProposal>();
+}
