@@ -313,65 +313,75 @@ void ArraySearch::addArrangements(const std::vector<Members> &Partition,
   }
 }
 
-unsigned ArraySearch::largestGroup(const std::vector<Members> &Partition) {
-  unsigned Result = 0;
-  double Most = -1;
-  for (unsigned I = 0; I < Partition.size(); ++I)
-    if (const Candidate *C = smallest(Partition[I]))
-      if (C->Cells > Most) {
-        Most = C->Cells;
-        Result = I;
-      }
-  return Result;
-}
-
-/// Merges the largest group with the one where that saves most, if it saves
-/// anything or keeps the total.
+/// Merges the two groups where that saves most, if it saves anything or keeps
+/// the total. No more than the smaller of two can be saved.
 bool ArraySearch::mergeOnce(std::vector<Members> &Partition) {
-  double BestGain = -1;
-  unsigned BestI = 0, BestJ = 0;
-  unsigned Largest = largestGroup(Partition);
+  struct Pair {
+    double Potential;
+    unsigned I, J;
+  };
+  std::vector<Pair> Pairs;
   for (unsigned I = 0; I < Partition.size(); ++I)
-    for (unsigned J = I + 1; J < Partition.size(); ++J) {
-      if (I != Largest && J != Largest)
-        continue;
-      Members Both = Partition[I];
-      Both.insert(Both.end(), Partition[J].begin(), Partition[J].end());
-      llvm::sort(Both);
-      const Candidate *A = smallest(Partition[I]);
-      const Candidate *B = smallest(Partition[J]);
-      const Candidate *AB = smallest(Both);
-      if (!A || !B || !AB)
-        continue;
-      double Gain = A->Cells + B->Cells - AB->Cells;
-      if (Gain >= 0 && Gain > BestGain) {
-        BestGain = Gain;
-        BestI = I;
-        BestJ = J;
-      }
+    for (unsigned J = I + 1; J < Partition.size(); ++J)
+      if (const Candidate *A = smallest(Partition[I]))
+        if (const Candidate *B = smallest(Partition[J]))
+          Pairs.push_back({std::min(A->Cells, B->Cells), I, J});
+  llvm::stable_sort(Pairs, [](const Pair &A, const Pair &B) {
+    return A.Potential > B.Potential;
+  });
+  double BestGain = -1;
+  const Pair *Best = nullptr;
+  for (const Pair &P : Pairs) {
+    if (P.Potential <= BestGain)
+      break;
+    Members Both = Partition[P.I];
+    llvm::append_range(Both, Partition[P.J]);
+    llvm::sort(Both);
+    const Candidate *AB = smallest(Both);
+    if (!AB)
+      continue;
+    double Gain = smallest(Partition[P.I])->Cells +
+                  smallest(Partition[P.J])->Cells - AB->Cells;
+    if (Gain >= 0 && Gain > BestGain) {
+      BestGain = Gain;
+      Best = &P;
     }
-  if (BestGain < 0)
+  }
+  if (!Best)
     return false;
-  Members &Target = Partition[BestI];
-  Target.insert(Target.end(), Partition[BestJ].begin(), Partition[BestJ].end());
-  llvm::sort(Target);
-  Partition.erase(Partition.begin() + BestJ);
+  llvm::append_range(Partition[Best->I], Partition[Best->J]);
+  llvm::sort(Partition[Best->I]);
+  Partition.erase(Partition.begin() + Best->J);
   return true;
 }
 
 std::vector<Arrangement> ArraySearch::run() {
-  std::vector<Arrangement> Result;
   std::vector<Members> Partition;
-  Members All;
-  for (unsigned I = 0; I < Values->live().size(); ++I) {
+  for (unsigned I = 0; I < Values->live().size(); ++I)
     Partition.push_back({I});
-    All.push_back(I);
-  }
+  return run(std::move(Partition));
+}
+
+std::vector<Arrangement> ArraySearch::run(std::vector<Members> Partition) {
+  std::vector<Arrangement> Result;
   addArrangements(Partition, Result);
-  if (Options.Method != StorageMethod::Best || All.size() < 2)
+  Members All;
+  double Largest = 0, Smallest = std::numeric_limits<double>::infinity();
+  for (const Members &Group : Partition) {
+    llvm::append_range(All, Group);
+    if (const Candidate *C = smallest(Group)) {
+      Largest = std::max(Largest, C->Cells);
+      Smallest = std::min(Smallest, C->Cells);
+    }
+  }
+  if (Options.Method != StorageMethod::Best || Partition.size() < 2)
     return Result;
+  llvm::sort(All);
   addArrangements({All}, Result);
-  if (All.size() > MaxSetsToMerge)
+  // Any other arrangement has two groups, one as large as the largest alone.
+  const Candidate *Together = smallest(All);
+  if ((Together && Together->Cells <= Largest + Smallest) ||
+      Partition.size() > MaxSetsToMerge)
     return Result;
   while (Partition.size() > 1 && mergeOnce(Partition))
     addArrangements(Partition, Result);

@@ -93,6 +93,17 @@ std::vector<StorageArray> arraysBefore(const Answer &A) {
   return Result;
 }
 
+/// "A, B and C"
+std::string namesOf(const Kernel &K, const std::vector<unsigned> &Arrays) {
+  std::string Result;
+  for (unsigned I = 0; I < Arrays.size(); ++I) {
+    if (I)
+      Result += I + 1 == Arrays.size() ? " and " : ", ";
+    Result += K.Arrays[Arrays[I]].Name;
+  }
+  return Result;
+}
+
 std::string sumAsString(const std::vector<StorageArray> &Arrays) {
   if (Arrays.empty())
     return "0";
@@ -176,7 +187,7 @@ void smolly::printPlan(llvm::raw_ostream &OS, const Kernel &K,
   }
   for (const StorageArray &Array : A.Plan.Arrays) {
     OS << "  array " << Array.Name << " has " << cellsAsString(Array)
-       << " cells in place of " << A.K.Arrays[Array.Array].Name << '\n';
+       << " cells in place of " << namesOf(A.K, Array.Sharing) << '\n';
     for (unsigned I = 0; I < Array.Dims.size(); ++I)
       OS << "    dimension " << I << ": "
          << (Array.Dims[I].NeedsModulo ? "modulo " : "size ")

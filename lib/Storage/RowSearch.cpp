@@ -59,12 +59,12 @@ public:
   Search(const IndexConflicts &Conflicts, const RowSearchOptions &Options)
       : Conflicts(Conflicts), Options(Options) {}
 
-  /// False if something is unbounded or there are too many rows.
+  /// False if something is unbounded.
   bool prepare(const std::vector<ParameterPoint> &Witnesses);
   std::vector<RowProposal> run();
 
 private:
-  void enumerateGammas();
+  bool enumerateGammas(long Most);
   bool addBodies(unsigned Piece, const isl::set &Differences, bool Counts);
   void addBody(unsigned Piece, bool Counts, Corners Hull,
                std::vector<Body> &Bodies) const;
@@ -106,14 +106,13 @@ isl::set cutBySign(isl::set Set) {
   return Set;
 }
 
-/// All primitive vectors up to sign, short ones first.
-void Search::enumerateGammas() {
+/// All primitive vectors with coefficients up to \p Most, up to sign, short ones
+/// first. False if they are too many.
+bool Search::enumerateGammas(long Most) {
   unsigned Dims = Conflicts.Dims;
-  long Most = Options.MaxCoefficient;
-  while (Most > 0 && std::pow(2 * Most + 1, Dims) > MaxRows)
-    --Most;
-  if (Most == 0)
-    return;
+  Gammas.clear();
+  if (std::pow(2 * Most + 1, Dims) > MaxRows)
+    return false;
   std::vector<long> Gamma(Dims, -Most);
   while (true) {
     long Divisor = 0;
@@ -140,6 +139,7 @@ void Search::enumerateGammas() {
       Gammas, [&](const std::vector<long> &A, const std::vector<long> &B) {
         return Length(A) < Length(B);
       });
+  return true;
 }
 
 void Search::addBody(unsigned Piece, bool Counts, Corners Hull,
@@ -172,9 +172,6 @@ bool Search::addBodies(unsigned Piece, const isl::set &Differences,
 }
 
 bool Search::prepare(const std::vector<ParameterPoint> &Witnesses) {
-  enumerateGammas();
-  if (Gammas.empty())
-    return false;
   for (unsigned I = 0; I < Conflicts.Pieces.size(); ++I) {
     const ConflictPiece &Piece = Conflicts.Pieces[I];
     if (!addBodies(I, Piece.DifferencesAt, true))
@@ -352,6 +349,9 @@ std::vector<Body> Search::descend(const std::vector<Body> &Bodies,
 }
 
 void Search::record() {
+  for (const RowProposal &Known : Found)
+    if (Known.isSameAs(Current))
+      return;
   Best = std::min(Best, Current.Cells);
   Found.push_back(Current);
   llvm::stable_sort(Found, [](const RowProposal &A, const RowProposal &B) {
@@ -391,8 +391,15 @@ void Search::explore(const std::vector<Body> &Bodies, unsigned Level) {
   }
 }
 
+/// Smaller coefficients come first: what they give bounds the search among the
+/// others. Each round may take as many steps as all.
 std::vector<RowProposal> Search::run() {
-  explore(AllBodies, 0);
+  for (long Most = 1; Most <= Options.MaxCoefficient; Most *= 2) {
+    Steps = 0;
+    if (!enumerateGammas(Most))
+      break;
+    explore(AllBodies, 0);
+  }
   return Found;
 }
 

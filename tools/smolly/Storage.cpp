@@ -76,8 +76,8 @@ llvm::Error parseArgument(StringRef Argument, Request &R) {
   auto [Name, Value] = Argument.split('=');
   if (Argument == "--json") {
     R.Json = true;
-  } else if (Argument == "--intra-array") {
-    return llvm::Error::success();
+  } else if (Argument == "--intra-array" || Argument == "--inter-array") {
+    R.Options.InterArray = Argument == "--inter-array";
   } else if (Argument == "--prefer-cheap-index") {
     R.Options.PreferCheapIndex = true;
   } else if (Name == "--method") {
@@ -139,7 +139,8 @@ that belong to somebody else ("fixed") keep their values and are not counted.
                                   (the default)
              smo                  storage hyperplanes by integer programming
              successive-modulo    one modulus for each loop
-  --intra-array            look at one array's values at a time (the default)
+  --inter-array            let arrays share storage (the default)
+  --intra-array            look at one array's values at a time
   --assume=N=1000,M=80     compare sizes at these values of the parameters;
                            others count as 1000, or the nearest possible value
   --prefer-cheap-index     as the compiler does: take a mapping that is cheap to

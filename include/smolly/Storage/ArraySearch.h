@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Searches the ways to distribute the value sets of one array over storage
-/// arrays: every set on its own, all in one, and what merging others with the
-/// largest group, one after another, gives as long as the total does not grow.
+/// Searches the ways to distribute the value sets of one array, or of several,
+/// over storage arrays: every set on its own, all in one, and what merging two
+/// groups at a time gives as long as the total does not grow.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -53,6 +53,8 @@ public:
   /// Complexity: quadratic in the number of value sets, times that of the
   /// candidates of a group.
   std::vector<Arrangement> run();
+  /// Likewise, merging the groups of \p Partition.
+  std::vector<Arrangement> run(std::vector<std::vector<unsigned>> Partition);
 
   /// The mappings of \p A. None when one of them cannot be confirmed; its
   /// candidate is not offered again then.
@@ -83,7 +85,6 @@ private:
   const Candidate *cheapest(const Members &Group);
   void addArrangements(const std::vector<Members> &Partition,
                        std::vector<Arrangement> &Result);
-  unsigned largestGroup(const std::vector<Members> &Partition);
   bool mergeOnce(std::vector<Members> &Partition);
   unsigned penaltyOf(const Arrangement &A) const;
   std::optional<GroupMapping> realizeGroup(const Arrangement::Group &Group);

@@ -50,10 +50,18 @@ struct RowProposal {
     IndexRow Row;
     /// Conflict polyhedra that the row leaves to later ones.
     std::vector<bool> Ignored;
+
+    bool operator==(const Step &Other) const {
+      return Row == Other.Row && Ignored == Other.Ignored;
+    }
   };
   std::vector<Step> Steps;
   /// Number of cells at the assumed parameters, not below what it will be.
   double Cells = 1;
+
+  bool isSameAs(const RowProposal &Other) const {
+    return Steps == Other.Steps;
+  }
 };
 
 /// Proposals, smallest first. Each row satisfies the conflicts at \p Point and

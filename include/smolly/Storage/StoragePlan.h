@@ -48,6 +48,8 @@ struct StorageDim {
 struct StorageArray {
   /// Index into Kernel::Arrays of the array it replaces (the first of them).
   unsigned Array = 0;
+  /// All arrays whose values it holds, ascending.
+  std::vector<unsigned> Sharing;
   unsigned ElementBytes = 8;
   std::string Name;
   std::vector<StorageDim> Dims;
@@ -102,6 +104,8 @@ struct StorageOptions {
   /// touches within 1/16 of the smallest, the cheapest to index. False: the
   /// smallest.
   bool PreferCheapIndex = false;
+  /// Lets the values of different arrays share storage.
+  bool InterArray = true;
   /// Assumed values of parameters by name; others get their known bounds or
   /// 1000.
   std::map<std::string, long> Assumed;

@@ -1,0 +1,158 @@
+//===- PlanAcross.cpp - Arrays that share storage -------------------------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Storage across arrays (chapter 4 of Bhaskaracharya's thesis): the values of
+/// several arrays form one global array space, and those that share cells there
+/// become one class. The thesis puts all statements into one array and takes
+/// those apart again that do not fit (decoalescing, section 4.5.6); here both
+/// ends, everything together and every array alone, and the merges between them
+/// are compared, and what turns out to share nothing is taken apart.
+///
+//===----------------------------------------------------------------------===//
+
+#include "Planner.h"
+#include "llvm/ADT/EquivalenceClasses.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace smolly;
+
+namespace {
+
+/// In a compiler, sharing must save this part of what the arrays take.
+constexpr double WorthSharing = 1.0 / 8;
+
+/// The option of \p Work with the fewest cells.
+unsigned smallestOption(const ArrayWork &Work) {
+  unsigned Best = 0;
+  for (unsigned I = 0; I < Work.Options.size(); ++I)
+    if (Work.bytes(I) < Work.bytes(Best))
+      Best = I;
+  return Best;
+}
+
+/// The arrays of the value sets of \p Group.
+std::vector<unsigned> arraysOf(const ValueSearch &Values,
+                               const Arrangement::Group &Group) {
+  std::vector<unsigned> Result;
+  for (unsigned Member : Group.Members)
+    Result.push_back(Values.Lives[Member].Array);
+  return Result;
+}
+
+/// The groups of \p How that hold values of \p Arrays.
+Arrangement restrictTo(const ValueSearch &Values, const Arrangement &How,
+                       const std::vector<unsigned> &Arrays) {
+  Arrangement Result;
+  Result.Penalty = How.Penalty;
+  for (const Arrangement::Group &Group : How.Groups)
+    if (llvm::is_contained(Arrays, arraysOf(Values, Group).front())) {
+      Result.Groups.push_back(Group);
+      Result.Cells += Group.Choice.Cells;
+    }
+  return Result;
+}
+
+/// One work out of several.
+ArrayWork together(std::vector<ArrayWork> Parts) {
+  ArrayWork Work;
+  for (const ArrayWork &Part : Parts) {
+    llvm::append_range(Work.Arrays, Part.Arrays);
+    llvm::append_range(Work.Refs, Part.Refs);
+    llvm::append_range(Work.Writes, Part.Writes);
+    Work.OriginalBytes += Part.OriginalBytes;
+    Work.ElementBytes = Part.ElementBytes;
+  }
+  Work.Parts = std::move(Parts);
+  return Work;
+}
+
+} // namespace
+
+/// Those of \p Parts that share storage as one, the others as they are.
+std::vector<ArrayWork> Planner::joinSome(std::vector<ArrayWork> Parts,
+                                         double LeastGain) {
+  std::vector<ValueLives> Lives;
+  std::vector<std::vector<unsigned>> Start;
+  for (ArrayWork &Part : Parts) {
+    const ArrayWork::Option &Alone = Part.Options[smallestOption(Part)];
+    for (const Arrangement::Group &Group : Alone.How.Groups) {
+      Start.emplace_back();
+      for (unsigned Member : Group.Members)
+        Start.back().push_back(Lives.size() + Member);
+    }
+    llvm::append_range(Lives, Alone.Values->Lives);
+  }
+  std::string Reason;
+  std::shared_ptr<ValueSearch> Values = prepareSearch(Lives, Reason);
+  if (!Values)
+    return Parts;
+  std::vector<Arrangement> Found = Values->Search->run(Start);
+  Alternatives += Values->Search->attempts();
+  auto Best =
+      llvm::min_element(Found, [](const Arrangement &A, const Arrangement &B) {
+        return std::make_pair(A.Cells, A.Penalty) <
+               std::make_pair(B.Cells, B.Penalty);
+      });
+  if (Best == Found.end())
+    return Parts;
+  llvm::EquivalenceClasses<unsigned> Shared;
+  for (const ArrayWork &Part : Parts)
+    Shared.insert(Part.Arrays.front());
+  for (const Arrangement::Group &Group : Best->Groups)
+    for (unsigned Array : arraysOf(*Values, Group))
+      Shared.unionSets(arraysOf(*Values, Group).front(), Array);
+  std::map<unsigned, std::vector<ArrayWork>> Classes;
+  for (ArrayWork &Part : Parts)
+    Classes[Shared.getLeaderValue(Part.Arrays.front())].push_back(
+        std::move(Part));
+  std::vector<ArrayWork> Result;
+  for (auto &Entry : Classes) {
+    double Alone = 0;
+    for (const ArrayWork &Part : Entry.second)
+      Alone += Part.bytesChosen();
+    ArrayWork Work = together(std::move(Entry.second));
+    Work.Options.push_back({Values, restrictTo(*Values, *Best, Work.Arrays)});
+    Work.Searches.push_back(Values);
+    bool Joined = Work.Parts.size() > 1 && Alone - Work.bytes(0) > LeastGain;
+    if (Joined)
+      Result.push_back(std::move(Work));
+    else
+      llvm::append_range(Result, Work.Parts);
+  }
+  return Result;
+}
+
+/// Replaces arrays that do better together by one work each.
+/// Complexity: one search over all value sets of elements of one size.
+void Planner::joinArrays(std::vector<ArrayWork> &Works) {
+  choose(Works);
+  std::map<unsigned, std::vector<ArrayWork>> BySize;
+  std::vector<ArrayWork> Result;
+  double Touched = 0;
+  for (ArrayWork &Work : Works) {
+    Touched += Work.bytesChosen();
+    if (Work.Options.empty())
+      Result.push_back(std::move(Work));
+    else
+      BySize[Work.ElementBytes].push_back(std::move(Work));
+  }
+  double LeastGain = Options.PreferCheapIndex
+                         ? (Touched + footprintOfFixed()) * WorthSharing
+                         : 0;
+  for (auto &Entry : BySize) {
+    std::vector<ArrayWork> Parts = std::move(Entry.second);
+    if (Parts.size() > 1)
+      Parts = joinSome(std::move(Parts), LeastGain);
+    llvm::append_range(Result, Parts);
+  }
+  llvm::stable_sort(Result, [](const ArrayWork &A, const ArrayWork &B) {
+    return A.Arrays.front() < B.Arrays.front();
+  });
+  Works = std::move(Result);
+}

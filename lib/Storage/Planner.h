@@ -1,0 +1,104 @@
+//===- Planner.h - How storage is planned -----------------------*- C++ -*-===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What the parts of planStorage share: arrays, or several arrays that are
+/// stored together, with the arrangements that were found for them.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef SMOLLY_LIB_STORAGE_PLANNER_H
+#define SMOLLY_LIB_STORAGE_PLANNER_H
+
+#include "smolly/Storage/ArraySearch.h"
+#include "smolly/Storage/StoragePlan.h"
+#include "smolly/Storage/ValueSets.h"
+
+namespace smolly {
+
+/// The live values of some arrays and the search over them.
+struct ValueSearch {
+  std::vector<ValueLives> Lives;
+  std::unique_ptr<ArraySearch> Search;
+};
+
+/// What the planner knows of one array, or of arrays that share storage.
+struct ArrayWork {
+  /// Indices into Kernel::Arrays.
+  std::vector<unsigned> Arrays;
+  double OriginalBytes = 0;
+  unsigned ElementBytes = 0;
+  /// The write accesses to the arrays and what each is split into.
+  std::vector<AccessRef> Refs;
+  std::vector<SplitWrite> Writes;
+  /// Over the value sets as they are and, where that was tried, split further.
+  std::vector<std::shared_ptr<ValueSearch>> Searches;
+  struct Option {
+    std::shared_ptr<ValueSearch> Values;
+    Arrangement How;
+  };
+  std::vector<Option> Options;
+  /// Index into Options; none: the arrays stay as they are.
+  std::optional<unsigned> Choice;
+  /// The choice, computed.
+  std::optional<StoredValues> Stored;
+  std::string Reason;
+  /// Where arrays share storage: each on its own.
+  std::vector<ArrayWork> Parts;
+
+  double bytes(unsigned Option) const {
+    return Options[Option].How.Cells * ElementBytes;
+  }
+  /// Bytes of the choice, or of the arrays as they are.
+  double bytesChosen() const { return Choice ? bytes(*Choice) : OriginalBytes; }
+};
+
+/// One run of planStorage.
+class Planner {
+public:
+  Planner(const Kernel &Original, const Dataflow &D,
+          const StorageOptions &Options);
+  llvm::Expected<StoragePlan> run();
+
+private:
+  std::vector<AccessRef> writesOf(unsigned Array) const;
+  std::string reasonNotToTouch(unsigned Array) const;
+  ArrayWork analyze(unsigned Array);
+  void search(ArrayWork &Work, std::vector<ValueLives> Lives);
+  std::shared_ptr<ValueSearch> prepareSearch(std::vector<ValueLives> Lives,
+                                             std::string &Reason);
+  double footprintOfFixed() const;
+  void choose(std::vector<ArrayWork> &Works);
+  void chooseSmallest(ArrayWork &Work);
+  void chooseCheap(std::vector<ArrayWork> &Works);
+  bool realizeChoices(std::vector<ArrayWork> &Works);
+  void storeDeadValues(ArrayWork &Work);
+
+  // Across arrays, see PlanAcross.cpp.
+  void joinArrays(std::vector<ArrayWork> &Works);
+  std::vector<ArrayWork> joinSome(std::vector<ArrayWork> Parts,
+                                  double LeastGain);
+
+  // The plan, see PlanEmit.cpp.
+  void emit(const std::vector<ArrayWork> &Works, StoragePlan &Plan);
+  void emitOriginal(unsigned Array, StoragePlan &Plan);
+  void emitArrangement(const ArrayWork &Work, StoragePlan &Plan);
+  void emitDead(const ArrayWork &Work, StoragePlan &Plan);
+  void emitGroup(const StoredValues &Stored, const GroupMapping &Group,
+                 unsigned Target, StoragePlan &Plan);
+
+  Kernel K;
+  const Dataflow &D;
+  const StorageOptions &Options;
+  ParameterPoint Point;
+  unsigned Alternatives = 0;
+};
+
+} // namespace smolly
+
+#endif // SMOLLY_LIB_STORAGE_PLANNER_H
