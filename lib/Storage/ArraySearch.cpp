@@ -29,6 +29,10 @@ constexpr unsigned MaxGroups = 60;
 constexpr unsigned MaxSetsToMerge = 10;
 /// A group gets this part of all isl operations allowed.
 constexpr unsigned long BudgetShare = 10;
+/// Steps of all searches for rows together, and the part of what is left that
+/// one of them gets.
+constexpr unsigned long StepsInTool = 8'000'000, StepsInCompiler = 2'000'000;
+constexpr unsigned long StepsShare = 8;
 constexpr double CheapSlack = 1.0 / 16;
 constexpr unsigned SourcePenalty = 20;
 /// In a compiler, merging is not worth a large integer linear program, nor
@@ -86,7 +90,8 @@ ArraySearch::ArraySearch(const Dataflow &D,
                          const ParameterPoint &Point,
                          const StorageOptions &Options)
     : Values(std::move(Values)), Point(Point), Witnesses(Point.variations()),
-      Options(Options) {
+      Options(Options),
+      StepsLeft(Options.PreferCheapIndex ? StepsInCompiler : StepsInTool) {
   IslBudget Budget(Point.context().ctx(),
                    Options.MaxIslOperations / BudgetShare);
   Sources = sourcesOfReads(D, this->Values->live());
@@ -202,14 +207,14 @@ void ArraySearch::addEnumerated(const Members &Group,
   RowSearchOptions R;
   R.Least = Least;
   R.MaxCells = usefulCells(Group, Result);
-  if (Group.size() > 1)
-    R.MaxSteps /= 4;
+  R.MaxSteps = std::min(R.MaxSteps, StepsLeft / StepsShare);
   if (Options.PreferCheapIndex) {
     O.Slacks.push_back(CheapSlack);
     R.Slack = CheapSlack;
-    R.MaxSteps /= 4;
   }
-  for (const RowProposal &Proposal : searchRows(Conflicts, Witnesses, R)) {
+  RowSearchResult Found = searchRows(Conflicts, Witnesses, R);
+  StepsLeft -= std::min(StepsLeft, Found.Steps);
+  for (const RowProposal &Proposal : Found.Proposals) {
     CandidateBuilder Builder(Conflicts);
     bool Ok = true;
     for (const RowProposal::Step &Step : Proposal.Steps)

@@ -61,7 +61,7 @@ public:
 
   /// False if something is unbounded.
   bool prepare(const std::vector<ParameterPoint> &Witnesses);
-  std::vector<RowProposal> run();
+  RowSearchResult run();
 
 private:
   bool enumerateGammas(long Most);
@@ -106,8 +106,8 @@ isl::set cutBySign(isl::set Set) {
   return Set;
 }
 
-/// All primitive vectors with coefficients up to \p Most, up to sign, short ones
-/// first. False if they are too many.
+/// All primitive vectors with coefficients up to \p Most, up to sign, short
+/// ones first. False if they are too many.
 bool Search::enumerateGammas(long Most) {
   unsigned Dims = Conflicts.Dims;
   Gammas.clear();
@@ -393,22 +393,24 @@ void Search::explore(const std::vector<Body> &Bodies, unsigned Level) {
 
 /// Smaller coefficients come first: what they give bounds the search among the
 /// others. Each round may take as many steps as all.
-std::vector<RowProposal> Search::run() {
+RowSearchResult Search::run() {
+  RowSearchResult Result;
   for (long Most = 1; Most <= Options.MaxCoefficient; Most *= 2) {
     Steps = 0;
     if (!enumerateGammas(Most))
       break;
     explore(AllBodies, 0);
+    Result.Steps += Steps;
   }
-  return Found;
+  Result.Proposals = std::move(Found);
+  return Result;
 }
 
 } // namespace
 
-std::vector<RowProposal>
-smolly::searchRows(const IndexConflicts &Conflicts,
-                   const std::vector<ParameterPoint> &Witnesses,
-                   const RowSearchOptions &Options) {
+RowSearchResult smolly::searchRows(const IndexConflicts &Conflicts,
+                                   const std::vector<ParameterPoint> &Witnesses,
+                                   const RowSearchOptions &Options) {
   Search S(Conflicts, Options);
-  return S.prepare(Witnesses) ? S.run() : std::vector<RowProposal>();
+  return S.prepare(Witnesses) ? S.run() : RowSearchResult();
 }

@@ -99,6 +99,8 @@ private:
   std::vector<std::set<unsigned>> Sources;
   /// Number of dimensions of each value set, not counting determined ones.
   std::vector<unsigned> FreeDims;
+  /// Of the searches for rows to come.
+  unsigned long StepsLeft;
   unsigned Attempts = 0;
   bool Exceeded = false;
 };

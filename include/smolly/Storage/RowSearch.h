@@ -32,7 +32,7 @@ struct RowSearchOptions {
   long MaxCoefficient = 4;
   /// Of an offset.
   long MaxOffset = 64;
-  /// Rows tried, times conflict polyhedra looked at.
+  /// Rows tried, times conflict polyhedra looked at; in each of the rounds.
   unsigned long MaxSteps = 1'000'000;
   /// So many proposals at most.
   unsigned MaxProposals = 4;
@@ -59,19 +59,23 @@ struct RowProposal {
   /// Number of cells at the assumed parameters, not below what it will be.
   double Cells = 1;
 
-  bool isSameAs(const RowProposal &Other) const {
-    return Steps == Other.Steps;
-  }
+  bool isSameAs(const RowProposal &Other) const { return Steps == Other.Steps; }
 };
 
-/// Proposals, smallest first. Each row satisfies the conflicts at \p Point and
+/// What a search gave.
+struct RowSearchResult {
+  /// Smallest first.
+  std::vector<RowProposal> Proposals;
+  unsigned long Steps = 0;
+};
+
+/// Looks for proposals. Their rows satisfy the conflicts at \p Point and
 /// at the points \p Witnesses, so that what holds by accident at one point is
 /// not proposed.
 /// Complexity: bounded by RowSearchOptions::MaxSteps.
-std::vector<RowProposal>
-searchRows(const IndexConflicts &Conflicts,
-           const std::vector<ParameterPoint> &Witnesses,
-           const RowSearchOptions &Options);
+RowSearchResult searchRows(const IndexConflicts &Conflicts,
+                           const std::vector<ParameterPoint> &Witnesses,
+                           const RowSearchOptions &Options);
 
 } // namespace smolly
 
