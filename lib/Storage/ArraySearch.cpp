@@ -13,6 +13,7 @@
 
 #include "smolly/Storage/ArraySearch.h"
 #include "smolly/Kernel/IslBudget.h"
+#include "smolly/Storage/Hyperplanes.h"
 #include "smolly/Storage/RowSearch.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/constraint.h"
@@ -35,9 +36,6 @@ constexpr unsigned long StepsInTool = 8'000'000, StepsInCompiler = 2'000'000;
 constexpr unsigned long StepsShare = 8;
 constexpr double CheapSlack = 1.0 / 16;
 constexpr unsigned SourcePenalty = 20;
-/// In a compiler, merging is not worth a large integer linear program, nor
-/// several.
-constexpr unsigned MaxPolyhedraToMerge = 8;
 
 /// Number of dimensions of \p Set that are not determined by others.
 unsigned freeDimensions(const isl::set &Set) {
@@ -114,20 +112,23 @@ void ArraySearch::addCanonical(const IndexConflicts &Conflicts, double Least,
       mapBySuccessiveModulo(Conflicts, O, Result, Last);
 }
 
+/// Rows by integer linear programming, over conflict polyhedra as they are and
+/// cut by signs.
 void ArraySearch::addHyperplanes(const Members &Group,
                                  const IndexConflicts &Conflicts, double Least,
                                  std::vector<Candidate> &Result) {
-  bool Hasty = Options.PreferCheapIndex && Group.size() > 1;
   for (bool Split : {false, true}) {
-    if (isSmallEnough(Least, Result) || (Split && Hasty))
+    if (isSmallEnough(Least, Result))
       return;
     CandidateOptions O;
-    if (Hasty)
-      O.MaxPolyhedra = MaxPolyhedraToMerge;
     O.MaxCells = usefulCells(Group, Result);
     O.MaxIlpIterations = Options.MaxIlpIterations;
     O.SplitPolyhedra = Split;
-    Attempts += mapByHyperplanes(Conflicts, Point, O, Result);
+    bool Enumerate = Options.Method == StorageMethod::SmoEnumerate;
+    for (HyperplaneRows &Found :
+         findHyperplaneRows(Conflicts, Point, O,
+                            Enumerate ? Options.MaxMappings : 1, Attempts))
+      Result.push_back(std::move(Found.Mapping));
   }
 }
 
@@ -185,7 +186,8 @@ ArraySearch::spacesOf(const Members &Group) const {
     if (Group.size() == 1 &&
         !Values->isLikeElements(Group, IndexSpace::Iterations))
       Spaces.push_back(IndexSpace::Iterations);
-  } else if (Group.size() == 1) {
+  } else if (Group.size() == 1 ||
+             Options.Method == StorageMethod::RectangularHull) {
     Spaces.push_back(IndexSpace::Iterations);
   }
   std::vector<std::pair<IndexSpace, OffsetKind>> Result;
@@ -237,15 +239,14 @@ std::vector<Candidate> ArraySearch::findCandidates(const Members &Group) {
       Problems.push_back(std::move(Conflicts));
   }
   double Least = lowerBound(Group, Problems);
-  if (Options.Method != StorageMethod::Smo)
+  if (!usesIlp())
     for (const IndexConflicts &Conflicts : Problems)
       if (Conflicts.Classes == 1)
         addCanonical(Conflicts, Least, Result);
   if (Options.Method == StorageMethod::Best)
     for (const IndexConflicts &Conflicts : Problems)
       addEnumerated(Group, Conflicts, Least, Result);
-  if (Options.Method == StorageMethod::Smo ||
-      (Options.Method == StorageMethod::Best && Result.empty()))
+  if (usesIlp() || (Options.Method == StorageMethod::Best && Result.empty()))
     for (const IndexConflicts &Conflicts : Problems)
       if (Conflicts.Classes == 1)
         addHyperplanes(Group, Conflicts, Least, Result);
@@ -379,9 +380,20 @@ std::vector<Arrangement> ArraySearch::run(std::vector<Members> Partition) {
       Smallest = std::min(Smallest, C->Cells);
     }
   }
-  if (Options.Method != StorageMethod::Best || Partition.size() < 2)
+  if (Partition.size() < 2)
     return Result;
   llvm::sort(All);
+  if (Options.Method != StorageMethod::Best) {
+    if (!Options.InterArray)
+      return Result;
+    std::optional<Arrangement> Together =
+        usesIlp() ? mapGlobally(All) : std::nullopt;
+    if (Options.Method == StorageMethod::RectangularHull)
+      Together = shareHulls(All);
+    if (Together)
+      Result.push_back(*Together);
+    return Result;
+  }
   addArrangements({All}, Result);
   // Any other arrangement has two groups, one as large as the largest alone.
   const Candidate *Together = smallest(All);

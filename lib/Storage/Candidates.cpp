@@ -185,13 +185,6 @@ bool CandidateBuilder::isComplete() const {
       Remaining, [](const isl::set &Set) { return Set.is_empty().is_true(); });
 }
 
-isl::set CandidateBuilder::remaining() const {
-  isl::set Result = isl::set::empty(Conflicts.Indices.front().space());
-  for (const isl::set &Set : Remaining)
-    Result = Result.unite(Set);
-  return Result;
-}
-
 double CandidateBuilder::cells() const {
   double Cells = 1;
   for (const CandidateRow &Row : Rows)

@@ -274,6 +274,8 @@ ArrayValues::ArrayValues(const Kernel &K, std::vector<ValueLives> Lives)
     MaxIterators = std::max(MaxIterators, Iterators);
     MaxElementDims = std::max(MaxElementDims, Elements);
     MaxFree = std::max<unsigned>(MaxFree, FreeIterators.back().size());
+    FirstSeparate.push_back(Separate);
+    Separate += Iterators;
   }
 }
 
@@ -318,6 +320,15 @@ const isl::pw_multi_aff &ArrayValues::indexOf(unsigned V,
     std::iota(All.begin(), All.end(), 0);
     return Result = padded(iteratorsOf(L.Piece, All), MaxIterators);
   }
+  case IndexSpace::Separate: {
+    std::vector<unsigned> All(isl_set_dim(L.Piece.get(), isl_dim_set));
+    std::iota(All.begin(), All.end(), 0);
+    isl::pw_multi_aff None = iteratorsOf(L.Piece, {});
+    return Result = padded(isl::manage(isl_pw_multi_aff_flat_range_product(
+                               padded(None, FirstSeparate[V]).release(),
+                               iteratorsOf(L.Piece, All).release())),
+                           Separate);
+  }
   case IndexSpace::Extended:
     Result = isl::manage(isl_pw_multi_aff_flat_range_product(
         padded(L.Element, MaxElementDims).release(),
@@ -359,12 +370,26 @@ IndexLayout ArrayValues::layoutOf(const std::vector<unsigned> &Members,
   }
   IndexLayout Layout;
   Layout.Space = Space;
-  unsigned First = Space == IndexSpace::Iterations ? Iterators : Elements;
-  for (unsigned I = 0; I < First; ++I)
-    Layout.Components.push_back(I);
-  if (Space == IndexSpace::Extended)
-    for (unsigned I = 0; I < Free; ++I)
-      Layout.Components.push_back(MaxElementDims + I);
+  auto Use = [&](unsigned First, unsigned Count) {
+    for (unsigned I = 0; I < Count; ++I)
+      Layout.Components.push_back(First + I);
+  };
+  switch (Space) {
+  case IndexSpace::Iterations:
+    Use(0, Iterators);
+    break;
+  case IndexSpace::Elements:
+    Use(0, Elements);
+    break;
+  case IndexSpace::Extended:
+    Use(0, Elements);
+    Use(MaxElementDims, Free);
+    break;
+  case IndexSpace::Separate:
+    for (unsigned V : Members)
+      Use(FirstSeparate[V], isl_set_dim(Live[V].Piece.get(), isl_dim_set));
+    break;
+  }
   return Layout;
 }
 

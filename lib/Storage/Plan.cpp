@@ -155,8 +155,9 @@ ArrayWork Planner::analyze(unsigned Array) {
     }
   }
   search(Work, livesOf(Work.Writes));
+  // A compiler is content with a small part of the array.
   bool Small = false;
-  for (unsigned I = 0; I < Work.Options.size(); ++I)
+  for (unsigned I = 0; I < Work.Options.size() && Options.PreferCheapIndex; ++I)
     Small |= Work.bytes(I) <= Work.OriginalBytes * SmallEnough;
   if (WasSplit && !Small && !K.Conflicts)
     search(Work, livesOf(Split));
@@ -269,7 +270,7 @@ llvm::Expected<StoragePlan> Planner::run() {
     if (!K.Arrays[I].Fixed && !writesOf(I).empty() &&
         Options.Method != StorageMethod::Off)
       Works.push_back(analyze(I));
-  if (Options.InterArray && Options.Method == StorageMethod::Best)
+  if (Options.InterArray)
     joinArrays(Works);
   do
     choose(Works);

@@ -27,7 +27,12 @@ namespace {
 
 constexpr unsigned long MaxDataflowOperations = 50'000'000;
 
+/// Who asks for the thesis' method in its pure form can wait for it.
+constexpr unsigned long MaxIlpIterations = 2'000'000;
+
 struct Request {
+  Request() { Options.MaxIlpIterations = MaxIlpIterations; }
+
   std::vector<StringRef> Files;
   StorageOptions Options;
   StringRef Method = "best";
@@ -86,12 +91,17 @@ llvm::Error parseArgument(StringRef Argument, Request &R) {
       R.Options.Method = StorageMethod::Best;
     else if (Value == "smo")
       R.Options.Method = StorageMethod::Smo;
+    else if (Value == "smo-enumerate")
+      R.Options.Method = StorageMethod::SmoEnumerate;
     else if (Value == "successive-modulo")
       R.Options.Method = StorageMethod::SuccessiveModulo;
+    else if (Value == "rectangular-hull")
+      R.Options.Method = StorageMethod::RectangularHull;
     else
       return llvm::createStringError(
           "unknown method '" + Value +
-          "'; best, smo or successive-modulo is needed");
+          "'; best, smo, smo-enumerate, successive-modulo or rectangular-hull "
+          "is needed");
   } else if (Name == "--assume" || Name == "--check") {
     auto Assignments = parseAssignments(Value);
     if (!Assignments)
@@ -137,8 +147,12 @@ that belong to somebody else ("fixed") keep their values and are not counted.
              best                 in all ways, over iterations and elements,
                                   of several writes together; the smallest wins
                                   (the default)
-             smo                  storage hyperplanes by integer programming
+             smo                  storage hyperplanes by integer programming,
+                                  each the best one at its turn
+             smo-enumerate        the smallest of the alternatives to those
              successive-modulo    one modulus for each loop
+             rectangular-hull     the same, and arrays that do not interfere
+                                  share the larger one's place
   --inter-array            let arrays share storage (the default)
   --intra-array            look at one array's values at a time
   --assume=N=1000,M=80     compare sizes at these values of the parameters;

@@ -87,6 +87,16 @@ private:
                        std::vector<Arrangement> &Result);
   bool mergeOnce(std::vector<Members> &Partition);
   unsigned penaltyOf(const Arrangement &A) const;
+  bool usesIlp() const {
+    return Options.Method == StorageMethod::Smo ||
+           Options.Method == StorageMethod::SmoEnumerate;
+  }
+
+  // The methods of the thesis across value sets, see ArrayMethods.cpp.
+  bool addDecoalesced(const Members &Group, Arrangement &A);
+  std::optional<Arrangement> mapGlobally(const Members &All);
+  std::optional<Arrangement> shareHulls(const Members &All);
+  const Candidate *canonical(const Members &Group);
   std::optional<GroupMapping> realizeGroup(const Arrangement::Group &Group);
 
   std::shared_ptr<const ArrayValues> Values;

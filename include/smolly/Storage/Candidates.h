@@ -108,8 +108,8 @@ public:
   bool isComplete() const;
   /// No candidate with the rows so far has fewer cells.
   double cells() const;
-  /// { Index[] }: the differences that all rows map to 0, of a single class.
-  isl::set remaining() const;
+  /// { Index[] }: for each conflict polyhedron what the rows leave of it.
+  const std::vector<isl::set> &remaining() const { return Remaining; }
   /// Appends a candidate for each slack of \p O, if all conflicts are
   /// satisfied.
   void finish(const CandidateOptions &O, std::vector<Candidate> &Result) const;
@@ -132,13 +132,6 @@ private:
 void mapBySuccessiveModulo(const IndexConflicts &Conflicts,
                            const CandidateOptions &O,
                            std::vector<Candidate> &Result, unsigned Last = ~0u);
-
-/// Rows by integer linear programming. Returns the number of programs solved.
-/// Complexity: exponential at worst, bounded by CandidateOptions.
-unsigned mapByHyperplanes(const IndexConflicts &Conflicts,
-                          const ParameterPoint &Point,
-                          const CandidateOptions &O,
-                          std::vector<Candidate> &Result);
 
 /// { Space[] -> Z }: the linear function with the coefficients \p Gamma, plus
 /// \p Constant.

@@ -7,17 +7,18 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Finds a storage hyperplane (section 3.4 of Bhaskaracharya's thesis): the
-/// coefficients Gamma of a linear function of the index such that
+/// Finds storage hyperplanes by integer linear programming (sections 3.4
+/// and 4.5 of Bhaskaracharya's thesis): the coefficients Gamma of a linear
+/// function of the index and an offset delta for each value set such that
 ///
-///     -(u.P + w) <= Gamma.s - Gamma.t <= u.P + w          for all conflicts
-///     (3.1)
+///   -(u.P + w) <= Gamma.s + delta_S - Gamma.t - delta_T <= u.P + w (3.4, 4.4)
 ///
-/// and as many conflict polyhedra as possible are satisfied as a whole, that is
-/// Gamma.s - Gamma.t >= 1 on all of it, or <= -1 on all of it. Both are turned
-/// into linear constraints on Gamma, u and w by Farkas' lemma: an affine form
-/// is nonnegative on a polyhedron iff it is a nonnegative combination of its
-/// faces.
+/// for all conflicts, and as many conflict polyhedra as possible are satisfied
+/// as a whole: the difference is at least 1, or at most -1, on all of it. Both
+/// are turned into linear constraints on Gamma, delta, u and w by Farkas'
+/// lemma: an affine form is nonnegative on a polyhedron iff it is a nonnegative
+/// combination of its faces. In the index space IndexSpace::Separate every
+/// value set has its own Gamma, as in the thesis.
 ///
 /// Only differences t - s enter, so that conflict polyhedra with the same
 /// differences are one.
@@ -29,36 +30,60 @@
 /// that is Farkas' lemma, for x = 0 it adds c times all faces, which is large
 /// on the whole polyhedron whatever the signs of the parameters.
 ///
-/// The objective (3.6) is lexicographic: first the number of unsatisfied
-/// polyhedra, then u.P + w at the assumed parameters, then the absolute values
-/// of Gamma.
+/// The objective (3.6, 4.8) is lexicographic: the number of unsatisfied
+/// polyhedra within value sets; the moduli u.P + w that they need; the number
+/// of unsatisfied polyhedra between value sets, of which one may be satisfied
+/// only if that does not enlarge the coefficients of a modulus (4.7); the
+/// moduli with those. The moduli of all value sets are added up at the assumed
+/// parameters, where the thesis takes one after another. Among the hyperplanes
+/// that are left those with small coefficients and offsets are preferred.
 ///
 //===----------------------------------------------------------------------===//
 
 #ifndef SMOLLY_STORAGE_HYPERPLANES_H
 #define SMOLLY_STORAGE_HYPERPLANES_H
 
-#include "smolly/Storage/ParameterPoint.h"
+#include "smolly/Storage/Candidates.h"
+#include "smolly/Storage/Farkas.h"
 #include <optional>
 #include <vector>
 
 namespace smolly {
 
-/// A storage hyperplane and how many conflict polyhedra it satisfies.
+/// A storage hyperplane.
 struct Hyperplane {
-  std::vector<long> Gamma;
-  unsigned Satisfied = 0;
+  IndexRow Row;
+  /// For each polyhedron that was given, whether it is satisfied as a whole.
+  std::vector<bool> Satisfied;
+  /// For each offset class the sum of the parameters' coefficients in its
+  /// modulus (section 4.5.6 of the thesis).
+  std::vector<double> Spread;
 };
 
-/// Finds a hyperplane for the conflicts with \p Differences, { Index[] }, whose
-/// parameters are those of \p Point. None when there are more than
-/// \p MaxPolyhedra polyhedra, the program has no solution or the budget is used
-/// up. Complexity: two integer linear programs with two binary variables for
-/// each polyhedron.
-std::optional<Hyperplane> findHyperplane(const isl::set &Differences,
-                                         const ParameterPoint &Point,
-                                         unsigned MaxPolyhedra,
-                                         unsigned long MaxIterations);
+/// One conflict polyhedron between two offset classes.
+struct ConflictPolyhedron {
+  unsigned Earlier = 0, Later = 0;
+  Polyhedron Differences;
+};
+
+/// Limits and side conditions of findHyperplane.
+struct HyperplaneOptions {
+  unsigned MaxPolyhedra = 16;
+  unsigned long MaxIterations = 200'000;
+  /// Sets of polyhedra, by number, each of which the hyperplane must not
+  /// satisfy completely (3.9 and 4.12).
+  std::vector<std::vector<bool>> Excluded;
+};
+
+/// Finds a hyperplane for the conflicts \p Polyhedra, whose parameters are
+/// those of \p Point, between \p Classes offset classes. None when there are
+/// too many polyhedra, the program has no solution or the budget is used up.
+/// Complexity: four integer linear programs with two binary variables for each
+/// polyhedron; two for a single class.
+std::optional<Hyperplane>
+findHyperplane(const std::vector<ConflictPolyhedron> &Polyhedra,
+               unsigned Classes, const ParameterPoint &Point,
+               const HyperplaneOptions &Options);
 
 /// Groups \p Differences, { Index[] }, by the sign of each component and
 /// replaces each group by one polyhedron around it. Cutting a polyhedron in
@@ -67,6 +92,28 @@ std::optional<Hyperplane> findHyperplane(const isl::set &Differences,
 /// what has the same signs keeps the program small. The result contains \p
 /// Differences. Complexity: linear in 3 to the number of components.
 isl::set splitBySign(const isl::set &Differences);
+
+/// A candidate found row by row, with what is needed to decide which value sets
+/// fit into one array.
+struct HyperplaneRows {
+  Candidate Mapping;
+  /// For each row the spreads of all offset classes.
+  std::vector<std::vector<double>> Spreads;
+};
+
+/// Rows by integer linear programming, until all conflicts are satisfied
+/// (FIND-MODULO-MAPPING(S), Algorithms 1 and 3 of the thesis); where the
+/// program finds nothing, canonical axes. With \p MaxMappings above 1 also
+/// alternatives (Algorithms 2 and 4): wherever a row was found, others that
+/// satisfy a different set of polyhedra are followed too, in the order in which
+/// they are found. \p Programs is increased by the number of programs solved.
+/// Complexity: exponential at worst, bounded by CandidateOptions and
+/// \p MaxMappings.
+std::vector<HyperplaneRows> findHyperplaneRows(const IndexConflicts &Conflicts,
+                                               const ParameterPoint &Point,
+                                               const CandidateOptions &O,
+                                               unsigned MaxMappings,
+                                               unsigned &Programs);
 
 } // namespace smolly
 

@@ -36,6 +36,9 @@ enum class IndexSpace {
   /// statements that write one array, or arrays of one shape, the same element
   /// has the same leading components, however deep their loops are.
   Extended,
+  /// The iteration, in components that belong to the value set alone: a linear
+  /// function of such an index is a function of its own for each value set.
+  Separate,
 };
 
 /// How many offsets the rows of a group have.
@@ -137,6 +140,10 @@ private:
   std::vector<std::vector<unsigned>> FreeIterators;
   /// Numbers of components that hold any value set.
   unsigned MaxIterators = 0, MaxElementDims = 0, MaxFree = 0;
+  /// The first component of each value set in IndexSpace::Separate, and the
+  /// number of all.
+  std::vector<unsigned> FirstSeparate;
+  unsigned Separate = 0;
   mutable std::map<IndexSpace, Cache> Caches;
 };
 

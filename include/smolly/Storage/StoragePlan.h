@@ -96,7 +96,21 @@ struct StoragePlan {
   bool changesAnything() const;
 };
 
-enum class StorageMethod { Best, Smo, SuccessiveModulo, Off };
+enum class StorageMethod {
+  /// The smallest of all that follow and of enumerated rows.
+  Best,
+  /// Storage hyperplanes by integer linear programming (Algorithms 1 and 3 of
+  /// the thesis).
+  Smo,
+  /// The smallest of the alternatives to those (Algorithms 2 and 4).
+  SmoEnumerate,
+  /// One modulus for each loop (section 2.4).
+  SuccessiveModulo,
+  /// The same, and arrays that do not interfere share their rectangular hull
+  /// (section 2.5).
+  RectangularHull,
+  Off
+};
 
 struct StorageOptions {
   StorageMethod Method = StorageMethod::Best;
@@ -106,6 +120,8 @@ struct StorageOptions {
   bool PreferCheapIndex = false;
   /// Lets the values of different arrays share storage.
   bool InterArray = true;
+  /// Alternatives that SmoEnumerate looks at.
+  unsigned MaxMappings = 16;
   /// Assumed values of parameters by name; others get their known bounds or
   /// 1000.
   std::map<std::string, long> Assumed;
