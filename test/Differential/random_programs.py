@@ -3,7 +3,9 @@
 without the plugin.
 
 usage: random_programs.py --plugin FILE --tools FOLDER [--seed S] [--count N]
-                          [--level O2] [--print]
+                          [--level O2] [--options LIST] [--print]
+
+LIST are more options for the plugin.
 
 The same seed makes the same programs everywhere. SMOLLY_RANDOM_PROGRAMS in the
 environment is another default for --count, SMOLLY_RANDOM_SEED for --seed.
