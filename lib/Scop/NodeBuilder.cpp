@@ -217,7 +217,7 @@ isl::ast_expr NodeBuilder::accessExpr(const UserCopy &Copy, unsigned Access,
     Index = cellIndex(Copy.Build, P.Index.pullback(Copy.Instance), P.Target);
   }
   Failed |= Index.is_null();
-  return elementOf(SAI, std::move(Index));
+  return elementOf(SAI, Index);
 }
 
 /// The element of the original array, as Polly understands the access.
