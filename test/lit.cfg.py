@@ -27,8 +27,9 @@ build_bin = os.path.join(config.smolly_build, "bin")
 config.environment["PATH"] = os.pathsep.join(
     [build_bin, config.llvm_tools, config.environment["PATH"]]
 )
-# A user's own settings must not reach the tests.
-config.environment.pop("SMOLLY_OPTIONS", None)
+# A user's own settings must not reach the tests. Every mapping that the plugin
+# makes in a test is executed by the mapping checker.
+config.environment["SMOLLY_OPTIONS"] = "verify"
 config.environment["LC_ALL"] = "C.UTF-8"
 
 # A test that hangs fails instead of stopping the run.

@@ -35,8 +35,12 @@ static std::optional<StorageMethod> parseMethod(StringRef Name) {
     return StorageMethod::Best;
   if (Name == "smo")
     return StorageMethod::Smo;
+  if (Name == "smo-enumerate")
+    return StorageMethod::SmoEnumerate;
   if (Name == "successive-modulo")
     return StorageMethod::SuccessiveModulo;
+  if (Name == "rectangular-hull")
+    return StorageMethod::RectangularHull;
   if (Name == "off")
     return StorageMethod::Off;
   return std::nullopt;
@@ -48,8 +52,12 @@ static StringRef methodName(StorageMethod Method) {
     return "best";
   case StorageMethod::Smo:
     return "smo";
+  case StorageMethod::SmoEnumerate:
+    return "smo-enumerate";
   case StorageMethod::SuccessiveModulo:
     return "successive-modulo";
+  case StorageMethod::RectangularHull:
+    return "rectangular-hull";
   case StorageMethod::Off:
     return "off";
   }

@@ -11,6 +11,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "Verify.h"
 #include "WorkingCopy.h"
 #include "smolly/Kernel/Dataflow.h"
 #include "smolly/Kernel/KernelFile.h"
@@ -55,7 +56,7 @@ PreservedAnalyses PrintKernelPass::run(Module &M, ModuleAnalysisManager &MAM) {
 }
 
 static void printStorage(raw_ostream &OS, const Kernel &K,
-                         const PassOptions &Options) {
+                         const PassOptions &Options, LLVMContext &Context) {
   Expected<Dataflow> Flow = computeDataflow(K, Options.MaxIslOperations);
   if (!Flow) {
     OS << K.Name << ": " << toString(Flow.takeError()) << '\n';
@@ -63,10 +64,15 @@ static void printStorage(raw_ostream &OS, const Kernel &K,
   }
   StorageOptions Storage = Options.forStorage();
   Expected<StoragePlan> Plan = planStorage(K, *Flow, Storage);
-  if (Plan)
-    printPlan(OS, K, *Plan, Storage);
-  else
+  if (!Plan) {
     OS << K.Name << ": " << toString(Plan.takeError()) << '\n';
+    return;
+  }
+  printPlan(OS, K, *Plan, Storage);
+  if (Options.Verify && Plan->changesAnything())
+    if (Error E = verifyAtSamples(K, *Plan))
+      Context.emitError("smolly: wrong storage plan for '" + K.Name +
+                        "': " + toString(std::move(E)));
 }
 
 PreservedAnalyses PrintStoragePass::run(Module &M, ModuleAnalysisManager &MAM) {
@@ -74,7 +80,8 @@ PreservedAnalyses PrintStoragePass::run(Module &M, ModuleAnalysisManager &MAM) {
     M.getContext().emitError(Options.Mistake);
     return PreservedAnalyses::all();
   }
-  forEachScop(M, MAM,
-              [&](ImportedScop &Scop) { printStorage(OS, Scop.K, Options); });
+  forEachScop(M, MAM, [&](ImportedScop &Scop) {
+    printStorage(OS, Scop.K, Options, M.getContext());
+  });
   return PreservedAnalyses::all();
 }

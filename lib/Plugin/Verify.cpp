@@ -18,19 +18,21 @@
 using namespace llvm;
 using namespace smolly;
 
-/// A point of \p Context with all parameters in [Low, High], by name; empty
-/// where there is none.
-static std::map<std::string, long> samplePoint(isl::set Context, int Low,
-                                               int High) {
+/// \p Context with all parameters in [Low, High].
+static isl::set boundParameters(isl::set Context, int Low, int High) {
   unsigned Count = Context.dim(isl::dim::param).release();
   for (unsigned I = 0; I < Count; ++I) {
     Context = Context.lower_bound_si(isl::dim::param, I, Low);
     Context = isl::manage(
         isl_set_upper_bound_si(Context.release(), isl_dim_param, I, High));
   }
+  return Context;
+}
+
+/// A point of \p Context, by the names of the parameters.
+static std::map<std::string, long> samplePoint(const isl::set &Context) {
+  unsigned Count = Context.dim(isl::dim::param).release();
   std::map<std::string, long> Point;
-  if (!Context.is_empty().is_false())
-    return Point;
   isl::point Sample = Context.sample_point();
   for (unsigned I = 0; I < Count; ++I) {
     isl::val Value = isl::manage(
@@ -56,15 +58,18 @@ Error smolly::verifyAtSamples(const Kernel &K, const StoragePlan &Plan) {
   Kernel Aligned = K;
   Aligned.alignParameters();
   boundLiveElements(Aligned);
-  bool HasParameters = Aligned.Context.dim(isl::dim::param).release() > 0;
-  for (auto [Low, High] : {std::pair(0, 2), std::pair(2, 5), std::pair(4, 9)}) {
-    auto Point = samplePoint(Aligned.Context, Low, High);
-    if (HasParameters && Point.empty())
-      continue;
-    if (Error E = checkMapping(Aligned, Plan, Point))
+  std::vector<isl::set> Contexts;
+  if (Aligned.Context.dim(isl::dim::param).release() > 0)
+    for (auto [Low, High] :
+         {std::pair(0, 2), std::pair(2, 5), std::pair(4, 9)}) {
+      isl::set Small = boundParameters(Aligned.Context, Low, High);
+      if (Small.is_empty().is_false())
+        Contexts.push_back(Small);
+    }
+  if (Contexts.empty() && Aligned.Context.is_empty().is_false())
+    Contexts.push_back(Aligned.Context);
+  for (const isl::set &Context : Contexts)
+    if (Error E = checkMapping(Aligned, Plan, samplePoint(Context)))
       return E;
-    if (!HasParameters)
-      break;
-  }
   return Error::success();
 }

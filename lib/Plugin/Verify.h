@@ -21,8 +21,8 @@
 namespace smolly {
 
 /// Executes \p K with the mappings of \p Plan at a few points of its context
-/// and fails when a read finds a wrong value. Succeeds as well when the context
-/// has no small point. Complexity: that of checkMapping, for each point.
+/// and fails when a read finds a wrong value, or when no point is small enough
+/// to be executed. Complexity: that of checkMapping, for each point.
 llvm::Error verifyAtSamples(const Kernel &K, const StoragePlan &Plan);
 
 } // namespace smolly

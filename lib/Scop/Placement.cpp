@@ -17,6 +17,9 @@
 using namespace llvm;
 using namespace smolly;
 
+/// Selecting from more places than this would take longer than is worth it.
+static constexpr size_t MaxPlaces = 64;
+
 namespace {
 
 class Placer {
@@ -169,25 +172,58 @@ std::vector<Placement> Placer::placeAccess(AccessRef Ref) const {
   return mergePlacements(A.isRead() ? placeRead(Ref) : placeWrite(Ref));
 }
 
-/// Refines the domain until every access has one placement in each piece.
+/// \p Pieces refined such that an access with \p Places has one of them in
+/// each.
+static std::vector<StatementPiece>
+refine(const std::vector<StatementPiece> &Pieces,
+       const std::vector<Placement> &Places) {
+  std::vector<StatementPiece> Refined;
+  for (const StatementPiece &Piece : Pieces)
+    for (unsigned I = 0; I < Places.size(); ++I) {
+      StatementPiece New = Piece;
+      if (Places.size() > 1)
+        New.Domain = Piece.Domain.intersect(Places[I].Part).coalesce();
+      New.Choices.push_back({I});
+      if (!New.Domain.is_empty().is_true())
+        Refined.push_back(std::move(New));
+    }
+  return Refined;
+}
+
+/// Leaves the pieces as they are: the access has in each all the places that
+/// it has somewhere in it. False when it has none for some instance.
+static bool addChoices(std::vector<StatementPiece> &Pieces,
+                       const std::vector<Placement> &Places) {
+  for (StatementPiece &Piece : Pieces) {
+    isl::set Rest = Piece.Domain;
+    Piece.Choices.emplace_back();
+    for (unsigned I = 0; I < Places.size(); ++I)
+      if (!Piece.Domain.is_disjoint(Places[I].Part).is_true()) {
+        Piece.Choices.back().push_back(I);
+        Rest = Rest.subtract(Places[I].Part);
+      }
+    if (!Rest.is_empty().is_true())
+      return false;
+  }
+  return true;
+}
+
+/// Refines the domain until every access has one placement in each piece, or
+/// too many pieces would result.
 Error Placer::splitStatement(unsigned Stmt) {
   StatementPlacement &SP = Result.Statements[Stmt];
   SP.Pieces = {{K.Statements[Stmt].Domain.intersect_params(K.Context), {}}};
   for (const std::vector<Placement> &Places : SP.Accesses) {
-    std::vector<StatementPiece> Refined;
-    for (const StatementPiece &Piece : SP.Pieces)
-      for (unsigned I = 0; I < Places.size(); ++I) {
-        StatementPiece New = Piece;
-        if (Places.size() > 1)
-          New.Domain = Piece.Domain.intersect(Places[I].Part).coalesce();
-        New.Choice.push_back(I);
-        if (New.Domain.is_empty().is_false())
-          Refined.push_back(std::move(New));
-      }
-    if (Refined.size() > MaxPieces)
-      return createStringError("its accesses would need more than " +
-                               Twine(MaxPieces) + " copies of a statement");
-    SP.Pieces = std::move(Refined);
+    std::vector<StatementPiece> Refined = refine(SP.Pieces, Places);
+    if (Refined.size() <= std::max<size_t>(MaxPieces, SP.Pieces.size())) {
+      SP.Pieces = std::move(Refined);
+      continue;
+    }
+    if (Places.size() > MaxPlaces)
+      return createStringError("one access would have " + Twine(Places.size()) +
+                               " places to select from");
+    if (!addChoices(SP.Pieces, Places))
+      return createStringError("it is not known where all values are");
   }
   return Error::success();
 }

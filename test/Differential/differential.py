@@ -2,7 +2,7 @@
 """Compiles a program with and without the plugin and compares what both print.
 
 usage: differential.py --plugin FILE --tools FOLDER [--valgrind]
-                       [--levels O1,O2,O3] PROGRAM...
+                       [--levels O1,O2,O3] [--options LIST] PROGRAM...
 
 A program takes its sizes from the command line and says in comments:
 
@@ -12,6 +12,7 @@ A program takes its sizes from the command line and says in comments:
   fast: N             runs whose arguments are all at least N must execute
                       rewritten loops (7)
   flags: FLAG...      more flags for the compiler
+  options: LIST       more options for the plugin
   tolerance: X        numbers may differ by X, relatively; else the outputs must
                       be the same byte for byte
 
@@ -52,6 +53,7 @@ class Program:
                      for run in self.header(text, "sizes", DEFAULT_SIZES).split()]
         self.fast = int(self.header(text, "fast", "7"))
         self.flags = self.header(text, "flags", "").split()
+        self.options = self.header(text, "options", "")
         self.tolerance = float(self.header(text, "tolerance", "0"))
 
     @staticmethod
@@ -63,8 +65,10 @@ class Program:
         return self.contracted > 0 and all(int(size) >= self.fast for size in run)
 
 
-def compile_program(program, level, tools, plugin, output):
+def compile_program(program, level, options, plugin, output):
     """Returns what the compiler said."""
+    tools = options.tools
+    wanted = f"always,count-runs,verify,{program.options},{options.options}"
     command = [f"{tools}/{COMPILERS[program.path.suffix]}", f"-{level}", "-gdwarf-4",
                *program.flags, str(program.path), "-o", str(output)]
     if program.path.suffix != ".f90":
@@ -73,7 +77,7 @@ def compile_program(program, level, tools, plugin, output):
         command += [f"-fpass-plugin={plugin}", "-Rpass=smolly",
                     "-Rpass-missed=smolly"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300,
-                          env={**os.environ, "SMOLLY_OPTIONS": "always,count-runs,verify"})
+                          env={**os.environ, "SMOLLY_OPTIONS": wanted})
     if done.returncode != 0:
         raise Failure(f"{' '.join(command)}\n{done.stderr}")
     return done.stderr
@@ -108,15 +112,14 @@ def malloc_checks():
 
 def check_level(program, level, options, folder):
     plain, changed = folder / f"plain-{level}", folder / f"changed-{level}"
-    remarks = compile_program(program, level, options.tools, options.plugin,
-                              changed)
+    remarks = compile_program(program, level, options, options.plugin, changed)
     count = len(re.findall(r"remark: .* contracted from ", remarks))
     problems = []
     if count != program.contracted:
         problems.append(f"{count} arrays contracted, not {program.contracted}:"
                         f"\n{remarks}")
     if not options.valgrind:
-        compile_program(program, level, options.tools, None, plain)
+        compile_program(program, level, options, None, plain)
     for run in program.runs:
         where = f"{' '.join(run)}: "
         if options.valgrind:
@@ -152,6 +155,7 @@ def main():
     parser.add_argument("--tools", required=True)
     parser.add_argument("--levels", default="O1,O2,O3")
     parser.add_argument("--valgrind", action="store_true")
+    parser.add_argument("--options", default="")
     parser.add_argument("programs", nargs="+", type=Path)
     options = parser.parse_args()
     if options.valgrind and not shutil.which("valgrind"):

@@ -3,7 +3,9 @@
 without the plugin.
 
 usage: random_programs.py --plugin FILE --tools FOLDER [--seed S] [--count N]
-                          [--level O2] [--print]
+                          [--level O2] [--options LIST] [--print]
+
+LIST are more options for the plugin.
 
 The same seed makes the same programs everywhere. SMOLLY_RANDOM_PROGRAMS in the
 environment is another default for --count, SMOLLY_RANDOM_SEED for --seed.
@@ -247,7 +249,7 @@ def compile_file(options, source, output, plugin):
     if plugin:
         command += [f"-fpass-plugin={options.plugin}", "-Rpass=smolly", "-g"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=1200,
-                          env={**os.environ, "SMOLLY_OPTIONS": "always"})
+                          env={**os.environ, "SMOLLY_OPTIONS": f"always,verify,{options.options}"})
     if done.returncode != 0:
         sys.exit(f"{' '.join(command)}\n{done.stderr}")
     return done.stderr
@@ -290,6 +292,7 @@ def main():
     parser.add_argument("--plugin", required=True)
     parser.add_argument("--tools", required=True)
     parser.add_argument("--level", default="O2")
+    parser.add_argument("--options", default="")
     parser.add_argument("--print", action="store_true")
     parser.add_argument("--seed", type=int,
                         default=int(os.environ.get("SMOLLY_RANDOM_SEED", "1")))

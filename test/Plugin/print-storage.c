@@ -7,7 +7,7 @@
 // RUN:   %t.ll 2>&1 | FileCheck %s --check-prefix=PLAN
 // RUN: %opt_and_plugin -disable-output -passes='print<smolly-kernel>' \
 // RUN:   %t.ll 2> %t.json
-// RUN: %smolly storage --json %t.json | FileCheck %s --check-prefix=JSON
+// RUN: %smolly storage --json --check=p_0=4,p_1=5 %t.json | FileCheck %s --check-prefix=JSON
 
 #include <stdlib.h>
 

@@ -19,7 +19,7 @@ COMPILERS = {".c": "clang", ".cpp": "clang++", ".f90": "flang"}
 
 def compile_object(command, output):
     done = subprocess.run([*command, "-o", output], capture_output=True, text=True,
-                          env={**os.environ, "SMOLLY_OPTIONS": "always"})
+                          env={**os.environ, "SMOLLY_OPTIONS": "always,verify"})
     if done.returncode != 0:
         sys.exit(f"{' '.join(command)}\n{done.stderr}")
     return done.stderr

@@ -1,5 +1,4 @@
-//===- Placement.h - Where each access of a SCoP goes ------------*- C++
-//-*-===//
+//===- Placement.h - Where each access of a SCoP goes -----------*- C++ -*-===//
 //
 // Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -12,7 +11,8 @@
 /// generator needs: for each access the array and index, piece by piece of the
 /// statement's domain (thesis, Figure 4.1(a): piecewise reads after total data
 /// expansion), and for each statement the pieces in which all its accesses have
-/// one place.
+/// one place. Where that would be too many pieces, some accesses keep several
+/// places in a piece, and their address is selected when they happen.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -47,12 +47,13 @@ struct Placement {
   isl::pw_multi_aff Index;
 };
 
-/// A piece of a statement's domain, and for each access the number of its
-/// placement there.
+/// A piece of a statement's domain, and for each access the numbers of its
+/// placements there, at least one. Their parts cover the piece and are
+/// disjoint.
 struct StatementPiece {
   /// { Domain[] }
   isl::set Domain;
-  std::vector<unsigned> Choice;
+  std::vector<std::vector<unsigned>> Choices;
 };
 
 struct StatementPlacement {
@@ -70,9 +71,9 @@ struct AccessPlan {
 };
 
 /// Resolves the accesses of \p K. \p ZeroedArrays says, for each array, whether
-/// uncovered reads find zero. Fails when a statement would need more than
-/// \p MaxPieces pieces.
-/// Complexity: at most MaxPieces times the number of placements set
+/// uncovered reads find zero. No statement gets more than \p MaxPieces pieces
+/// (but one, at least). Fails when an access has too many places to select
+/// from. Complexity: at most MaxPieces times the number of placements set
 /// intersections for each statement.
 llvm::Expected<AccessPlan> placeAccesses(const Kernel &K, const Dataflow &D,
                                          const StoragePlan &Plan,

@@ -1,0 +1,336 @@
+//===- NodeBuilder.cpp - LLVM IR for a rewritten SCoP ---------------------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Implements NodeBuilder.h.
+///
+//===----------------------------------------------------------------------===//
+
+#include "NodeBuilder.h"
+#include "polly/CodeGen/IslAst.h"
+#include "polly/Support/GICHelper.h"
+#include "smolly/Scop/Footprint.h"
+#include "llvm/IR/Intrinsics.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+using namespace smolly;
+
+/// New arrays of a size known to be at most this many bytes go to the stack.
+static constexpr uint64_t MaxStackBytes = 8192;
+
+/// isl operations that the subscripts of one copy of a statement may take.
+static constexpr unsigned long MaxUserOperations = 5'000'000;
+
+isl::ast_expr NodeBuilder::nameValue(Value *V, const std::string &Name) {
+  if (auto *Constant = dyn_cast<ConstantInt>(V))
+    return isl::ast_expr::from_val(
+        isl::val(S.getIslCtx(), Constant->getSExtValue()));
+  isl::id Id = isl::id::alloc(S.getIslCtx(), Name, this);
+  Names.push_back(Id);
+  IDToValue[Id.get()] = V;
+  return isl::manage(isl_ast_expr_from_id(Id.copy()));
+}
+
+/// Computes \p Function, { [params] -> Z }, at the builder's position.
+isl::ast_expr NodeBuilder::emitParameter(isl::pw_aff Function,
+                                         const std::string &Name) {
+  isl::ast_expr Expr = Ast.Build.expr_from(Function);
+  if (Expr.is_null()) {
+    Failed = true;
+    return nameValue(Builder.getInt64(1), Name);
+  }
+  Value *V = ExprBuilder.create(Expr.release());
+  return nameValue(Builder.CreateSExtOrTrunc(V, Builder.getInt64Ty()), Name);
+}
+
+/// Bytes of the array as a 64 bit value, and whether that is not
+/// representable or not positive.
+std::pair<Value *, Value *> NodeBuilder::bytesOf(const EmittedArray &E,
+                                                 unsigned ElementBytes) {
+  Value *Bytes = Builder.getInt64(ElementBytes);
+  Value *Overflow = Builder.getFalse();
+  for (const isl::ast_expr &Size : E.Sizes) {
+    Value *Factor = Builder.CreateSExtOrTrunc(ExprBuilder.create(Size.copy()),
+                                              Builder.getInt64Ty());
+    Value *Product = Builder.CreateBinaryIntrinsic(
+        Intrinsic::smul_with_overflow, Bytes, Factor);
+    Bytes = Builder.CreateExtractValue(Product, 0);
+    Value *Bad =
+        Builder.CreateOr(Builder.CreateExtractValue(Product, 1),
+                         Builder.CreateICmpSLT(Factor, Builder.getInt64(1)));
+    Overflow = Builder.CreateOr(Overflow, Bad);
+  }
+  return {Bytes, Overflow};
+}
+
+const polly::ScopArrayInfo *
+NodeBuilder::describe(Value *Pointer, unsigned Array, const std::string &Name) {
+  return S.getOrCreateScopArrayInfo(
+      Pointer, Scop.Arrays[Array].SAI->getElementType(), {nullptr},
+      polly::MemoryKind::Array, Name.c_str());
+}
+
+EmittedArray NodeBuilder::emitSizes(const StorageArray &A,
+                                    const std::string &Name) {
+  EmittedArray E;
+  for (unsigned I = 0; I < A.Dims.size(); ++I) {
+    std::string Suffix = "_" + std::to_string(I);
+    E.Sizes.push_back(emitParameter(A.Dims[I].Size, Name + "size" + Suffix));
+    E.Bases.push_back(emitParameter(A.Dims[I].Base, Name + "base" + Suffix));
+  }
+  return E;
+}
+
+/// The sum saturates: an old size that is not representable is large, and a new
+/// one keeps the code from running anyway.
+Value *NodeBuilder::emitGainCheck(uint64_t MinBytes) {
+  std::vector<bool> Changed = changedArrays(Plan, Scop.Arrays.size());
+  Value *Gain = Builder.getInt64(0);
+  for (unsigned I = 0; I < Scop.Arrays.size(); ++I) {
+    if (!Changed[I])
+      continue;
+    StorageArray Old = accessedBox(Scop.K, I);
+    auto [Bytes, Overflow] =
+        bytesOf(emitSizes(Old, "old" + std::to_string(I)), Old.ElementBytes);
+    Value *Known = Builder.CreateSelect(
+        Overflow, Builder.getInt64(std::numeric_limits<int64_t>::max()), Bytes);
+    Gain = Builder.CreateBinaryIntrinsic(Intrinsic::sadd_sat, Gain, Known);
+  }
+  for (Value *Bytes : NewBytes)
+    Gain = Builder.CreateBinaryIntrinsic(Intrinsic::ssub_sat, Gain, Bytes);
+  return Builder.CreateICmpSGE(Gain, Builder.getInt64(MinBytes));
+}
+
+void NodeBuilder::emitArray(const StorageArray &A, GeneratedScop &G) {
+  std::string Name = "smolly" + std::to_string(Arrays.size());
+  EmittedArray E = emitSizes(A, Name);
+  auto [Bytes, Overflow] = bytesOf(E, A.ElementBytes);
+  G.Overflow = Builder.CreateOr(G.Overflow, Overflow);
+  NewBytes.push_back(Bytes);
+  Function &F = S.getFunction();
+  Value *Pointer;
+  if (auto *Constant = dyn_cast<ConstantInt>(Bytes);
+      Constant && Constant->getSExtValue() >= 0 &&
+      Constant->getZExtValue() <= MaxStackBytes) {
+    IRBuilder<> Entry(&F.getEntryBlock(), F.getEntryBlock().begin());
+    AllocaInst *Alloca = Entry.CreateAlloca(
+        ArrayType::get(Entry.getInt8Ty(), Constant->getZExtValue()));
+    Alloca->setAlignment(Align(64));
+    Pointer = Alloca;
+  } else {
+    FunctionCallee Malloc = F.getParent()->getOrInsertFunction(
+        "malloc", Builder.getPtrTy(), Builder.getInt64Ty());
+    CallInst *Call = Builder.CreateCall(Malloc, Bytes);
+    Call->addRetAttr(Attribute::NoAlias);
+    G.Allocations.push_back(Call);
+    Pointer = Call;
+  }
+  E.SAI = describe(Pointer, A.Array, Name);
+  Arrays.push_back(std::move(E));
+}
+
+void NodeBuilder::emitArrays(GeneratedScop &G) {
+  G.Overflow = Builder.getFalse();
+  for (const StorageArray &A : Plan.Arrays)
+    emitArray(A, G);
+}
+
+/// A constant that every read of an element still zero from its allocation
+/// goes to.
+const polly::ScopArrayInfo *NodeBuilder::zeroCell(unsigned Array) {
+  const polly::ScopArrayInfo *&SAI = ZeroCells[Array];
+  if (SAI)
+    return SAI;
+  Type *T = Scop.Arrays[Array].SAI->getElementType();
+  auto *Zero = new GlobalVariable(
+      *S.getFunction().getParent(), T, /*isConstant=*/true,
+      GlobalValue::PrivateLinkage, Constant::getNullValue(T), "smolly.zero");
+  Zero->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
+  return SAI = describe(Zero, Array, "smollyzero" + std::to_string(Array));
+}
+
+/// A stack cell that is written and never read, which LLVM removes.
+const polly::ScopArrayInfo *NodeBuilder::unreadCell(unsigned Array) {
+  const polly::ScopArrayInfo *&SAI = UnreadCells[Array];
+  if (SAI)
+    return SAI;
+  BasicBlock &Entry = S.getFunction().getEntryBlock();
+  IRBuilder<> B(&Entry, Entry.begin());
+  Value *Cell = B.CreateAlloca(Scop.Arrays[Array].SAI->getElementType());
+  return SAI = describe(Cell, Array, "smollyunread" + std::to_string(Array));
+}
+
+/// The linear index of a cell; \p Index is { [iterators] -> Cell[] }.
+isl::ast_expr NodeBuilder::cellIndex(const isl::ast_build &Build,
+                                     isl::pw_multi_aff Index, unsigned Target) {
+  const StorageArray &A = Plan.Arrays[Target];
+  const EmittedArray &E = Arrays[Target];
+  isl::ast_expr Linear = isl::ast_expr::from_val(isl::val::zero(S.getIslCtx()));
+  for (unsigned I = 0; I < A.Dims.size(); ++I) {
+    isl::pw_aff Row = Index.at(I);
+    isl::pw_aff Base = A.Dims[I].Base;
+    bool SimpleBase = Base.n_piece().release() == 1;
+    if (SimpleBase)
+      Row = Row.sub(Base.insert_domain(Row.get_domain_space())).coalesce();
+    isl::ast_expr Term = Build.expr_from(Row);
+    if (!SimpleBase)
+      Term = isl::manage(isl_ast_expr_sub(Term.release(), E.Bases[I].copy()));
+    if (A.Dims[I].NeedsModulo)
+      Term =
+          isl::manage(isl_ast_expr_pdiv_r(Term.release(), E.Sizes[I].copy()));
+    Linear = I == 0 ? Term : Linear.mul(E.Sizes[I]).add(Term);
+  }
+  return Linear;
+}
+
+static isl::ast_expr elementOf(const polly::ScopArrayInfo *SAI,
+                               isl::ast_expr Index) {
+  isl_ast_expr_list *Indices = isl_ast_expr_list_from_ast_expr(Index.release());
+  isl_ast_expr *Base = isl_ast_expr_from_id(SAI->getBasePtrId().release());
+  return isl::manage(isl_ast_expr_access(Base, Indices));
+}
+
+/// The element that access number \p Access of a statement copy touches with
+/// placement \p P; null for one that stays in the original array.
+isl::ast_expr NodeBuilder::accessExpr(const UserCopy &Copy, unsigned Access,
+                                      const Placement &P) {
+  unsigned Array = Scop.K.Statements[Copy.Ref.Stmt].Accesses[Access].Array;
+  const polly::ScopArrayInfo *SAI = nullptr;
+  isl::ast_expr Index = isl::ast_expr::from_val(isl::val::zero(S.getIslCtx()));
+  switch (P.Where) {
+  case Placement::Kind::Original:
+    return isl::ast_expr();
+  case Placement::Kind::Zero:
+    SAI = zeroCell(Array);
+    break;
+  case Placement::Kind::Nowhere:
+    SAI = unreadCell(Array);
+    break;
+  case Placement::Kind::Mapped:
+    SAI = Arrays[P.Target].SAI;
+    Index = cellIndex(Copy.Build, P.Index.pullback(Copy.Instance), P.Target);
+  }
+  Failed |= Index.is_null();
+  return elementOf(SAI, Index);
+}
+
+/// The element of the original array, as Polly understands the access.
+isl::ast_expr NodeBuilder::originalExpr(const UserCopy &Copy, unsigned Access) {
+  const polly::MemoryAccess *MA = Scop.Accesses[Copy.Ref.Stmt][Access];
+  isl::pw_multi_aff Element = MA->getAddressFunction().as_pw_multi_aff();
+  isl::pw_multi_aff Instance = isl::manage(isl_pw_multi_aff_set_tuple_id(
+      Copy.Instance.copy(), isl_dim_out,
+      MA->getStatement()->getDomainId().release()));
+  isl::ast_expr Expr = Copy.Build.access_from(Element.pullback(Instance));
+  Failed |= Expr.is_null();
+  return Expr;
+}
+
+Value *NodeBuilder::addressOf(const UserCopy &Copy, unsigned Access,
+                              const Placement &P) {
+  isl::ast_expr Expr = P.Where == Placement::Kind::Original
+                           ? originalExpr(Copy, Access)
+                           : accessExpr(Copy, Access, P);
+  return Failed ? nullptr : ExprBuilder.create(Expr.address_of().release());
+}
+
+/// Those of \p Choices that occur in a copy: the tree may have several for one
+/// piece, each for a part of it.
+std::vector<unsigned>
+NodeBuilder::choicesIn(const UserCopy &Copy, unsigned Access,
+                       const std::vector<unsigned> &Choices) {
+  if (Choices.size() == 1)
+    return Choices;
+  const std::vector<Placement> &Alternatives =
+      Places.Statements[Copy.Ref.Stmt].Accesses[Access];
+  std::vector<unsigned> Result;
+  for (unsigned I : Choices)
+    if (!Alternatives[I].Part.preimage(Copy.Instance).is_empty().is_true())
+      Result.push_back(I);
+  Failed |= Result.empty();
+  return Result;
+}
+
+/// The element that an access touches which has several placements in its
+/// copy. The parts of \p Choices cover the copy: the last needs no condition.
+isl::ast_expr NodeBuilder::selectAddress(const UserCopy &Copy, unsigned Access,
+                                         const std::vector<unsigned> &Choices) {
+  const std::vector<Placement> &Alternatives =
+      Places.Statements[Copy.Ref.Stmt].Accesses[Access];
+  Value *Address = addressOf(Copy, Access, Alternatives[Choices.back()]);
+  if (!Address)
+    return isl::ast_expr();
+  for (unsigned I : drop_begin(reverse(Choices))) {
+    isl::set Part = Alternatives[I].Part.preimage(Copy.Instance);
+    isl::ast_expr Inside = Copy.Build.expr_from(Part);
+    Failed |= Inside.is_null();
+    Value *Other = addressOf(Copy, Access, Alternatives[I]);
+    Failed |= !Other || Other->getType() != Address->getType();
+    if (Failed)
+      return isl::ast_expr();
+    Value *Condition = ExprBuilder.create(Inside.release());
+    if (!Condition->getType()->isIntegerTy(1))
+      Condition = Builder.CreateIsNotNull(Condition);
+    Address = Builder.CreateSelect(Condition, Other, Address, "smolly.address");
+  }
+  // Where the selection was folded, what it was folded to is an array already.
+  if (S.getScopArrayInfoOrNull(Address, polly::MemoryKind::Array))
+    Address = Builder.CreateFreeze(Address);
+  unsigned Array = Scop.K.Statements[Copy.Ref.Stmt].Accesses[Access].Array;
+  const polly::ScopArrayInfo *SAI =
+      describe(Address, Array, "smollyselected" + std::to_string(Selected++));
+  return elementOf(SAI, isl::ast_expr::from_val(isl::val::zero(S.getIslCtx())));
+}
+
+/// The accesses of a statement copy that leave the original array. Emits what
+/// has to be computed for them at the builder's position.
+isl::id_to_ast_expr NodeBuilder::newAccesses(const isl::ast_build &Build,
+                                             PieceRef Ref) {
+  polly::IslMaxOperationsGuard Budget(S.getIslCtx().get(), MaxUserOperations);
+  isl::id_to_ast_expr Result = isl::id_to_ast_expr::alloc(S.getIslCtx(), 0);
+  const StatementPlacement &SP = Places.Statements[Ref.Stmt];
+  const StatementPiece &Piece = SP.Pieces[Ref.Piece];
+  isl::map Schedule = isl::map::from_union_map(Build.get_schedule());
+  isl::id Domain = Scop.K.Statements[Ref.Stmt].Domain.get_tuple_id();
+  UserCopy Copy = {
+      Ref, Build,
+      Schedule.reverse().set_tuple_id(isl::dim::out, Domain).as_pw_multi_aff()};
+  for (unsigned A = 0; A < SP.Accesses.size() && !Failed; ++A) {
+    std::vector<unsigned> Choices = choicesIn(Copy, A, Piece.Choices[A]);
+    if (Failed)
+      break;
+    isl::ast_expr Expr =
+        Choices.size() == 1
+            ? accessExpr(Copy, A, SP.Accesses[A][Choices.front()])
+            : selectAddress(Copy, A, Choices);
+    if (!Expr.is_null())
+      Result = Result.set(Scop.Accesses[Ref.Stmt][A]->getId(), Expr);
+  }
+  return Result;
+}
+
+void NodeBuilder::createUser(isl_ast_node *Node) {
+  isl::ast_node User = isl::manage(Node);
+  isl::ast_expr Call = isl::manage(isl_ast_node_user_get_expr(User.get()));
+  isl::ast_expr Callee = isl::manage(isl_ast_expr_get_op_arg(Call.get(), 0));
+  isl::id Id = isl::manage(isl_ast_expr_get_id(Callee.get()));
+  auto *Stmt = static_cast<polly::ScopStmt *>(Id.get_user());
+  isl::ast_build Build = polly::IslAstInfo::getBuild(User);
+  Stmt->setAstBuild(Build);
+  isl::id_to_ast_expr Accesses = newAccesses(Build, Ast.Pieces.at(Id.get()));
+  if (Failed)
+    return;
+  polly::LoopToScevMapT LTS;
+  LTS.insert(OutsideLoopIterations.begin(), OutsideLoopIterations.end());
+  createSubstitutions(Call.release(), Stmt, LTS);
+  if (Stmt->isBlockStmt())
+    BlockGen.copyStmt(*Stmt, LTS, Accesses.get());
+  else
+    RegionGen.copyStmt(*Stmt, LTS, Accesses.get());
+}

@@ -1,0 +1,115 @@
+//===- NodeBuilder.h - LLVM IR for a rewritten SCoP -------------*- C++ -*-===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Emits the nodes of a ScopAst. Differs from Polly's own builder in what a
+/// user node means: we know the piece of the domain that a copy of a statement
+/// runs for, and give each access the array and index of its placement there,
+///
+///     new[((i0 - b0) mod e0) * e1 + ((i1 - b1) mod e1)]
+///
+/// with sizes e computed once, in front of the loops. An access with several
+/// placements in the piece has the addresses of all of them computed, and
+/// selects one:
+///
+///     in the first part ? &new[...] : in the second ? &other[...] : &old[...]
+///
+/// An address that is not selected may be any: it is not accessed, and
+/// computing it divides by constants and sizes only, which are at least 1 in
+/// the rewritten loops. The original array is there if one of the placements is
+/// in it.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef SMOLLY_SCOP_NODEBUILDER_H
+#define SMOLLY_SCOP_NODEBUILDER_H
+
+#include "ScopAst.h"
+#include "polly/CodeGen/IslNodeBuilder.h"
+#include "smolly/Scop/Apply.h"
+
+namespace smolly {
+
+/// A storage array in the generated code.
+struct EmittedArray {
+  const polly::ScopArrayInfo *SAI = nullptr;
+  /// For each dimension, an expression for size and base; both are integers or
+  /// ids that stand for values computed in front of the loops.
+  std::vector<isl::ast_expr> Sizes, Bases;
+};
+
+/// One copy of a statement in the tree.
+struct UserCopy {
+  PieceRef Ref;
+  isl::ast_build Build;
+  /// { [iterators] -> Domain[] }
+  isl::pw_multi_aff Instance;
+};
+
+class NodeBuilder final : public polly::IslNodeBuilder {
+public:
+  NodeBuilder(polly::PollyIRBuilder &Builder, polly::ScopAnnotator &Annotator,
+              const llvm::DataLayout &DL, PollySession &Session,
+              ImportedScop &Scop, const StoragePlan &Plan,
+              const AccessPlan &Places, const ScopAst &Ast,
+              llvm::BasicBlock *StartBlock)
+      : IslNodeBuilder(Builder, Annotator, DL, Session.LI, Session.SE,
+                       Session.DT, *Scop.S, StartBlock),
+        Scop(Scop), Plan(Plan), Places(Places), Ast(Ast) {}
+
+  /// Emits sizes and allocations at the builder's position.
+  void emitArrays(GeneratedScop &G);
+
+  /// Emits whether the new arrays save at least \p MinBytes; after emitArrays.
+  llvm::Value *emitGainCheck(uint64_t MinBytes);
+
+  /// An isl computation failed on the way; the function must be discarded.
+  bool Failed = false;
+
+protected:
+  void createUser(isl_ast_node *Node) override;
+
+private:
+  EmittedArray emitSizes(const StorageArray &A, const std::string &Name);
+  void emitArray(const StorageArray &A, GeneratedScop &G);
+  isl::ast_expr nameValue(llvm::Value *V, const std::string &Name);
+  isl::ast_expr emitParameter(isl::pw_aff Function, const std::string &Name);
+  std::pair<llvm::Value *, llvm::Value *> bytesOf(const EmittedArray &E,
+                                                  unsigned ElementBytes);
+  const polly::ScopArrayInfo *describe(llvm::Value *Pointer, unsigned Array,
+                                       const std::string &Name);
+  const polly::ScopArrayInfo *zeroCell(unsigned Array);
+  const polly::ScopArrayInfo *unreadCell(unsigned Array);
+  isl::ast_expr cellIndex(const isl::ast_build &Build, isl::pw_multi_aff Index,
+                          unsigned Target);
+  isl::ast_expr accessExpr(const UserCopy &Copy, unsigned Access,
+                           const Placement &P);
+  isl::ast_expr originalExpr(const UserCopy &Copy, unsigned Access);
+  llvm::Value *addressOf(const UserCopy &Copy, unsigned Access,
+                         const Placement &P);
+  std::vector<unsigned> choicesIn(const UserCopy &Copy, unsigned Access,
+                                  const std::vector<unsigned> &Choices);
+  isl::ast_expr selectAddress(const UserCopy &Copy, unsigned Access,
+                              const std::vector<unsigned> &Choices);
+  isl::id_to_ast_expr newAccesses(const isl::ast_build &Build, PieceRef Ref);
+
+  ImportedScop &Scop;
+  const StoragePlan &Plan;
+  const AccessPlan &Places;
+  const ScopAst &Ast;
+  std::vector<EmittedArray> Arrays;
+  std::vector<llvm::Value *> NewBytes;
+  /// Keeps the keys of IDToValue alive.
+  std::vector<isl::id> Names;
+  unsigned Selected = 0;
+  std::map<unsigned, const polly::ScopArrayInfo *> ZeroCells, UnreadCells;
+};
+
+} // namespace smolly
+
+#endif // SMOLLY_SCOP_NODEBUILDER_H
