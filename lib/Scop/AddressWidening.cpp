@@ -29,6 +29,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AddressWidening.h"
+#include "Sign.h"
 #include "ValuePool.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
@@ -88,8 +89,6 @@ private:
   WidthMatch findWidth(Value *V, Extension Ext, BasicBlock *BB);
   Value *makeOpaque(Value *Width);
   Value *lookThroughCast(Value *V, Extension &Ext, BasicBlock *BB);
-  bool isAtLeast(Value *V, const APInt &Bound, BasicBlock *BB, unsigned Depth);
-  bool isNonNegative(Value *V, BasicBlock *BB);
   bool isInvariant(const Value *V, unsigned Depth = 0) const;
 
   void enter(GetElementPtrInst *Gep);
@@ -123,8 +122,6 @@ private:
 static constexpr unsigned MaxDepth = 12;
 /// Widths that differ by no more than this may be one width and a slope.
 static constexpr unsigned MaxSlant = 16;
-/// Sums deeper than this are not searched for their sign.
-static constexpr unsigned MaxSumDepth = 4;
 
 /// Whether a factor `w + Offset` is a better guess than \p Best: `x * (w + 1)`
 /// is `A[x][x]`, and `x * (w - 1)` would be `A[x][-x]`.
@@ -201,7 +198,7 @@ Value *AddressWidener::lookThroughCast(Value *V, Extension &Ext,
   bool Signed =
       IsSignExtended ||
       (!OnlyUnsigned && (cast<PossiblyNonNegInst>(Cast)->hasNonNeg() ||
-                         isNonNegative(Operand, BB)));
+                         isNonNegative(Operand, BB, DT, SE)));
   Ext = Signed ? Extension::Signed : Extension::Unsigned;
   return Operand;
 }
@@ -347,45 +344,6 @@ WidthMatch AddressWidener::findWidth(Value *V, Extension Ext, BasicBlock *BB) {
       if (isBetterOffset(*Offset, Best))
         Best = {Candidate, *Offset};
   return Best;
-}
-
-/// Whether \p V is at least \p Bound when \p BB runs, unless it is poison. What
-/// holds at a dominating block holds here: a value does not change.
-bool AddressWidener::isAtLeast(Value *V, const APInt &Bound, BasicBlock *BB,
-                               unsigned Depth) {
-  const SCEV *S = SE.getSCEV(V);
-  const SCEV *Least = SE.getConstant(Bound);
-  if (SE.isKnownPredicate(ICmpInst::ICMP_SGE, S, Least))
-    return true;
-  for (auto *Node = DT.getNode(BB); Node; Node = Node->getIDom()) {
-    if (auto *I = dyn_cast<Instruction>(V);
-        I && !DT.dominates(I->getParent(), Node->getBlock()))
-      break;
-    if (SE.isBasicBlockEntryGuardedByCond(Node->getBlock(), ICmpInst::ICMP_SGE,
-                                          S, Least))
-      return true;
-  }
-  // Scalar evolution drops nsw where overflow need not be undefined behaviour.
-  auto *Sum = dyn_cast<OverflowingBinaryOperator>(V);
-  if (!Sum || Sum->getOpcode() != Instruction::Add || !Sum->hasNoSignedWrap() ||
-      Depth >= MaxSumDepth)
-    return false;
-  auto *Offset = dyn_cast<ConstantInt>(Sum->getOperand(1));
-  if (!Offset) {
-    APInt Zero = APInt::getZero(Bound.getBitWidth());
-    return (isAtLeast(Sum->getOperand(0), Bound, BB, Depth + 1) &&
-            isAtLeast(Sum->getOperand(1), Zero, BB, Depth + 1)) ||
-           (isAtLeast(Sum->getOperand(0), Zero, BB, Depth + 1) &&
-            isAtLeast(Sum->getOperand(1), Bound, BB, Depth + 1));
-  }
-  bool Overflow = false;
-  APInt Rest = Bound.ssub_ov(Offset->getValue(), Overflow);
-  return !Overflow && isAtLeast(Sum->getOperand(0), Rest, BB, Depth + 1);
-}
-
-bool AddressWidener::isNonNegative(Value *V, BasicBlock *BB) {
-  return isAtLeast(V, APInt::getZero(V->getType()->getIntegerBitWidth()), BB,
-                   0);
 }
 
 /// `x * w + x * c` for \p Op if that is `x * (w + c)` with a width w; else
