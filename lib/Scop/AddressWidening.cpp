@@ -20,6 +20,8 @@
 /// same object. In `A[n + 1][j]`, `(n + 1) * w`, both factors are invariant;
 /// n + 1 is no width and keeps its relation to n.
 ///
+/// `A[i * w + i]` comes as `A[i * (w + 1)]` and is taken apart again.
+///
 /// Invariant is what is computed from values defined outside of the loop, no
 /// matter where. Widths are computed anew, as far up as their operands allow,
 /// so that equal expressions in different loops give the same value.
@@ -27,9 +29,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "AddressWidening.h"
+#include "Sign.h"
 #include "ValuePool.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -52,6 +55,21 @@ namespace {
 /// How a narrow value becomes a 64 bit one.
 enum class Extension { Signed, Unsigned };
 
+/// The value Width + Offset.
+struct WidthMatch {
+  Value *Width = nullptr;
+  int64_t Offset = 0;
+};
+
+struct WidthUse {
+  unsigned Count = 0;
+  /// It was met in a product with another width.
+  bool IsOfPlane = false;
+};
+
+/// Widths of one object, 64 bit values of the pool.
+using WidthUses = SmallMapVector<Value *, WidthUse, 4>;
+
 class AddressWidener {
 public:
   AddressWidener(Function &F, LoopInfo &LI, DominatorTree &DT,
@@ -60,20 +78,25 @@ public:
   bool run();
 
 private:
-  void collectWidths(Value *V, Extension Ext, BasicBlock *BB, unsigned Depth);
-  void addFactors(Value *V, Extension Ext, BasicBlock *BB, unsigned Depth);
+  bool collectWidths(Value *V, Extension Ext, BasicBlock *BB, bool InProduct,
+                     unsigned Depth);
+  void addFactors(Value *V, Extension Ext, BasicBlock *BB,
+                  SmallVectorImpl<Value *> &Factors, unsigned Depth);
+  void dropSlantedWidths(Value *Array, WidthUses &Uses);
   Value *canonical(Value *V, Extension Ext, BasicBlock *BB, unsigned Depth);
-  Value *findWidth(Value *V, Extension Ext, BasicBlock *BB);
+  bool isTwin(Value *Width, Value *Known);
+  std::optional<int64_t> distance(Value *Width, Value *Known);
+  WidthMatch findWidth(Value *V, Extension Ext, BasicBlock *BB);
   Value *makeOpaque(Value *Width);
   Value *lookThroughCast(Value *V, Extension &Ext, BasicBlock *BB);
-  bool isAtLeast(Value *V, const APInt &Bound, BasicBlock *BB, unsigned Depth);
-  bool isNonNegative(Value *V, BasicBlock *BB);
   bool isInvariant(const Value *V, unsigned Depth = 0) const;
 
-  void enter(const GetElementPtrInst *Gep);
+  void enter(GetElementPtrInst *Gep);
   bool rewriteIndex(Use &Index, Instruction *Gep);
   Value *widen(Value *V, Extension Ext, bool IsFactor, IRBuilder<> &B,
                unsigned Depth);
+  Value *widenSlanted(OverflowingBinaryOperator *Op, Extension Ext,
+                      bool IsFactor, IRBuilder<> &B, unsigned Depth);
   Value *extend(Value *V, Extension Ext, IRBuilder<> &B);
 
   Function &F;
@@ -84,11 +107,10 @@ private:
   /// Of the current address: the outermost loop around it, if any, and the
   /// object it points to.
   const Loop *Outermost = nullptr;
-  const Value *Object = nullptr;
+  Value *Object = nullptr;
 
   ValuePool Pool;
-  /// Widths of each object, 64 bit values of the pool.
-  DenseMap<const Value *, SmallPtrSet<const Value *, 4>> Widths;
+  MapVector<Value *, WidthUses> Widths;
   /// The index being rebuilt has a width, or a cast that moved.
   bool Improved = false;
   SmallVector<WeakTrackingVH, 32> Replaced;
@@ -98,8 +120,16 @@ private:
 
 /// Index expressions deeper than this are left alone.
 static constexpr unsigned MaxDepth = 12;
-/// Sums deeper than this are not searched for their sign.
-static constexpr unsigned MaxSumDepth = 4;
+/// Widths that differ by no more than this may be one width and a slope.
+static constexpr unsigned MaxSlant = 16;
+
+/// Whether a factor `w + Offset` is a better guess than \p Best: `x * (w + 1)`
+/// is `A[x][x]`, and `x * (w - 1)` would be `A[x][-x]`.
+static bool isBetterOffset(int64_t Offset, const WidthMatch &Best) {
+  return !Best.Width || (Offset > 0 && Best.Offset < 0) ||
+         ((Offset > 0) == (Best.Offset > 0) &&
+          std::abs(Offset) < std::abs(Best.Offset));
+}
 
 bool AddressWidener::isInvariant(const Value *V, unsigned Depth) const {
   const auto *I = dyn_cast<Instruction>(V);
@@ -168,7 +198,7 @@ Value *AddressWidener::lookThroughCast(Value *V, Extension &Ext,
   bool Signed =
       IsSignExtended ||
       (!OnlyUnsigned && (cast<PossiblyNonNegInst>(Cast)->hasNonNeg() ||
-                         isNonNegative(Operand, BB)));
+                         isNonNegative(Operand, BB, DT, SE)));
   Ext = Signed ? Extension::Signed : Extension::Unsigned;
   return Operand;
 }
@@ -202,88 +232,148 @@ Value *AddressWidener::canonical(Value *V, Extension Ext, BasicBlock *BB,
       I64));
 }
 
-/// The factors of invariant \p V are widths.
+/// The factors of invariant \p V, as values of the pool.
 void AddressWidener::addFactors(Value *V, Extension Ext, BasicBlock *BB,
+                                SmallVectorImpl<Value *> &Factors,
                                 unsigned Depth) {
   if (Depth > MaxDepth || isa<Constant>(V))
     return;
   if (isProduct(V) && distributes(cast<OverflowingBinaryOperator>(V), Ext)) {
     auto *Product = cast<Operator>(V);
-    addFactors(Product->getOperand(0), Ext, BB, Depth + 1);
+    addFactors(Product->getOperand(0), Ext, BB, Factors, Depth + 1);
     if (Product->getOpcode() == Instruction::Mul)
-      addFactors(Product->getOperand(1), Ext, BB, Depth + 1);
+      addFactors(Product->getOperand(1), Ext, BB, Factors, Depth + 1);
     return;
   }
   if (Extension Inner = Ext; Value *Operand = lookThroughCast(V, Inner, BB))
-    return addFactors(Operand, Inner, BB, Depth + 1);
-  if (Value *Width = canonical(V, Ext, BB, 0))
-    Widths[Object].insert(Width);
+    return addFactors(Operand, Inner, BB, Factors, Depth + 1);
+  if (Value *Factor = canonical(V, Ext, BB, 0))
+    Factors.push_back(Factor);
 }
 
 /// Remembers the widths in the tree below \p V, an operand of an address in
-/// \p BB.
-void AddressWidener::collectWidths(Value *V, Extension Ext, BasicBlock *BB,
-                                   unsigned Depth) {
+/// \p BB, and says whether there are any. \p InProduct: V is multiplied by a
+/// width.
+bool AddressWidener::collectWidths(Value *V, Extension Ext, BasicBlock *BB,
+                                   bool InProduct, unsigned Depth) {
   if (Depth > MaxDepth || isInvariant(V))
-    return;
+    return false;
   if (Value *Operand = lookThroughCast(V, Ext, BB))
-    return collectWidths(Operand, Ext, BB, Depth + 1);
+    return collectWidths(Operand, Ext, BB, InProduct, Depth + 1);
   auto *Op = dyn_cast<OverflowingBinaryOperator>(V);
   if (!Op || !distributes(Op, Ext))
-    return;
-  for (Value *Operand : {Op->getOperand(0), Op->getOperand(1)}) {
-    collectWidths(Operand, Ext, BB, Depth + 1);
-    if (Op->getOpcode() == Instruction::Mul && isInvariant(Operand))
-      addFactors(Operand, Ext, BB, Depth + 1);
-  }
-}
-
-/// The width that \p V is where \p BB runs, or null.
-Value *AddressWidener::findWidth(Value *V, Extension Ext, BasicBlock *BB) {
-  auto Known = Widths.find(Object);
-  if (Known == Widths.end() || !isInvariant(V))
-    return nullptr;
-  Value *Width = canonical(V, Ext, BB, 0);
-  return Width && Known->second.contains(Width) ? Width : nullptr;
-}
-
-/// Whether \p V is at least \p Bound when \p BB runs, unless it is poison. What
-/// holds at a dominating block holds here: a value does not change.
-bool AddressWidener::isAtLeast(Value *V, const APInt &Bound, BasicBlock *BB,
-                               unsigned Depth) {
-  const SCEV *S = SE.getSCEV(V);
-  const SCEV *Least = SE.getConstant(Bound);
-  if (SE.isKnownPredicate(ICmpInst::ICMP_SGE, S, Least))
-    return true;
-  for (auto *Node = DT.getNode(BB); Node; Node = Node->getIDom()) {
-    if (auto *I = dyn_cast<Instruction>(V);
-        I && !DT.dominates(I->getParent(), Node->getBlock()))
-      break;
-    if (SE.isBasicBlockEntryGuardedByCond(Node->getBlock(), ICmpInst::ICMP_SGE,
-                                          S, Least))
-      return true;
-  }
-  // Scalar evolution drops nsw where overflow need not be undefined behaviour.
-  auto *Sum = dyn_cast<OverflowingBinaryOperator>(V);
-  if (!Sum || Sum->getOpcode() != Instruction::Add || !Sum->hasNoSignedWrap() ||
-      Depth >= MaxSumDepth)
     return false;
-  auto *Offset = dyn_cast<ConstantInt>(Sum->getOperand(1));
-  if (!Offset) {
-    APInt Zero = APInt::getZero(Bound.getBitWidth());
-    return (isAtLeast(Sum->getOperand(0), Bound, BB, Depth + 1) &&
-            isAtLeast(Sum->getOperand(1), Zero, BB, Depth + 1)) ||
-           (isAtLeast(Sum->getOperand(0), Zero, BB, Depth + 1) &&
-            isAtLeast(Sum->getOperand(1), Bound, BB, Depth + 1));
+  SmallVector<Value *, 4> Factors;
+  for (Value *Operand : {Op->getOperand(0), Op->getOperand(1)})
+    if (Op->getOpcode() == Instruction::Mul && isInvariant(Operand))
+      addFactors(Operand, Ext, BB, Factors, Depth + 1);
+  bool IsMultiplied = InProduct || !Factors.empty(), Found = false;
+  for (Value *Operand : {Op->getOperand(0), Op->getOperand(1)})
+    Found |= collectWidths(Operand, Ext, BB, IsMultiplied, Depth + 1);
+  for (Value *Factor : Factors) {
+    WidthUse &Use = Widths[Object][Factor];
+    ++Use.Count;
+    Use.IsOfPlane |= InProduct || Found || Factors.size() > 1;
   }
-  bool Overflow = false;
-  APInt Rest = Bound.ssub_ov(Offset->getValue(), Overflow);
-  return !Overflow && isAtLeast(Sum->getOperand(0), Rest, BB, Depth + 1);
+  return Found || !Factors.empty();
 }
 
-bool AddressWidener::isNonNegative(Value *V, BasicBlock *BB) {
-  return isAtLeast(V, APInt::getZero(V->getType()->getIntegerBitWidth()), BB,
-                   0);
+/// Whether two 64 bit values differ, if at all, in how they were extended.
+bool AddressWidener::isTwin(Value *Width, Value *Known) {
+  auto *Cast = dyn_cast<ZExtInst>(Width);
+  if (!Cast)
+    Cast = dyn_cast<ZExtInst>(Known);
+  return Cast && SE.getTruncateExpr(SE.getSCEV(Width), Cast->getSrcTy()) ==
+                     SE.getTruncateExpr(SE.getSCEV(Known), Cast->getSrcTy());
+}
+
+/// \p Width - \p Known if that is a small constant.
+std::optional<int64_t> AddressWidener::distance(Value *Width, Value *Known) {
+  auto *Difference = dyn_cast<SCEVConstant>(
+      SE.getMinusSCEV(SE.getSCEV(Width), SE.getSCEV(Known)));
+  if (!Difference || Difference->getAPInt().abs().ugt(MaxSlant))
+    return std::nullopt;
+  return Difference->getAPInt().getSExtValue();
+}
+
+/// Removes from \p Uses, the widths of \p Array, those that come from a slope:
+/// `A[i * w + i]` has become `A[i * (w + 1)]`. A width is rather what the size
+/// of the array is a multiple of.
+void AddressWidener::dropSlantedWidths(Value *Array, WidthUses &Uses) {
+  SmallVector<Value *, 4> Factors;
+  if (auto *Alloca = dyn_cast<AllocaInst>(Array))
+    addFactors(Alloca->getArraySize(), Extension::Signed, Alloca->getParent(),
+               Factors, 0);
+  else if (auto *CB = dyn_cast<CallBase>(Array);
+           CB && CB->getFnAttr(Attribute::AllocSize).isValid())
+    for (Value *Size : CB->args())
+      if (Size->getType()->isIntegerTy(64))
+        addFactors(Size, Extension::Signed, CB->getParent(), Factors, 0);
+  auto Rank = [&](const std::pair<Value *, WidthUse> &Entry) {
+    return std::tuple(is_contained(Factors, Entry.first),
+                      Entry.second.IsOfPlane, Entry.second.Count);
+  };
+  SmallVector<std::pair<Value *, WidthUse>, 4> Order(Uses.begin(), Uses.end());
+  llvm::stable_sort(
+      Order, [&](const auto &A, const auto &B) { return Rank(A) > Rank(B); });
+  WidthUses Kept;
+  for (auto &[Width, Use] : Order)
+    if (Use.IsOfPlane || none_of(Kept, [&](const auto &Entry) {
+          return distance(Width, Entry.first).has_value();
+        }))
+      Kept.insert({Width, Use});
+  Uses = std::move(Kept);
+}
+
+/// The width that \p V is, or is near to, where \p BB runs.
+WidthMatch AddressWidener::findWidth(Value *V, Extension Ext, BasicBlock *BB) {
+  auto It = Widths.find(Object);
+  if (It == Widths.end() || isa<Constant>(V) || !isInvariant(V))
+    return {};
+  Value *Width = canonical(V, Ext, BB, 0);
+  if (!Width)
+    return {};
+  const WidthUses &Known = It->second;
+  if (Known.contains(Width) || any_of(Known, [&](const auto &Entry) {
+        return isTwin(Width, Entry.first);
+      }))
+    return {Width, 0};
+  WidthMatch Best;
+  for (auto &[Candidate, Use] : Known)
+    if (std::optional<int64_t> Offset = distance(Width, Candidate))
+      if (isBetterOffset(*Offset, Best))
+        Best = {Candidate, *Offset};
+  return Best;
+}
+
+/// `x * w + x * c` for \p Op if that is `x * (w + c)` with a width w; else
+/// null. Of a product of two invariant values either may be meant.
+Value *AddressWidener::widenSlanted(OverflowingBinaryOperator *Op,
+                                    Extension Ext, bool IsFactor,
+                                    IRBuilder<> &B, unsigned Depth) {
+  if (Op->getOpcode() != Instruction::Mul || (IsFactor && isInvariant(Op)))
+    return nullptr;
+  WidthMatch Best;
+  Value *Other = nullptr;
+  for (unsigned I : {0, 1}) {
+    WidthMatch Match = findWidth(Op->getOperand(I), Ext, B.GetInsertBlock());
+    if (!Match.Width)
+      continue;
+    if (Match.Offset == 0)
+      return nullptr;
+    if (!isBetterOffset(Match.Offset, Best))
+      continue;
+    Best = Match;
+    Other = Op->getOperand(1 - I);
+  }
+  if (!Other || !DT.dominates(Best.Width, &*B.GetInsertPoint()))
+    return nullptr;
+  Value *X = widen(Other, Ext, true, B, Depth + 1);
+  if (!X)
+    return nullptr;
+  Improved = true;
+  return B.CreateAdd(B.CreateMul(X, makeOpaque(Best.Width)),
+                     B.CreateMul(X, B.getInt64(Best.Offset)));
 }
 
 /// Rebuilds \p V in 64 bits. Flags are those of the operation rebuilt: its
@@ -296,9 +386,10 @@ Value *AddressWidener::widen(Value *V, Extension Ext, bool IsFactor,
   if (isa<ConstantInt>(V))
     return extend(V, Ext, B);
   if (IsFactor)
-    if (Value *Width = findWidth(V, Ext, B.GetInsertBlock())) {
+    if (WidthMatch Match = findWidth(V, Ext, B.GetInsertBlock());
+        Match.Width && Match.Offset == 0) {
       Improved = true;
-      return makeOpaque(Width);
+      return makeOpaque(Match.Width);
     }
   if (Extension Inner = Ext;
       Value *Operand = lookThroughCast(V, Inner, B.GetInsertBlock())) {
@@ -312,6 +403,8 @@ Value *AddressWidener::widen(Value *V, Extension Ext, bool IsFactor,
   bool NSW = !IsWide || Op->hasNoSignedWrap();
   bool NUW = IsWide ? Op->hasNoUnsignedWrap() : Ext == Extension::Unsigned;
   bool Inner = isProduct(V);
+  if (Value *Sum = widenSlanted(Op, Ext, IsFactor, B, Depth))
+    return Sum;
   Value *L = widen(Op->getOperand(0), Ext, Inner, B, Depth + 1);
   if (Op->getOpcode() == Instruction::Shl) {
     auto *Amount = dyn_cast<ConstantInt>(Op->getOperand(1));
@@ -349,7 +442,7 @@ bool AddressWidener::rewriteIndex(Use &Index, Instruction *Gep) {
   return true;
 }
 
-void AddressWidener::enter(const GetElementPtrInst *Gep) {
+void AddressWidener::enter(GetElementPtrInst *Gep) {
   const Loop *L = LI.getLoopFor(Gep->getParent());
   Outermost = L ? L->getOutermostLoop() : nullptr;
   Object = getUnderlyingObject(Gep->getPointerOperand(), /*MaxLookup=*/0);
@@ -365,8 +458,10 @@ bool AddressWidener::run() {
     for (GetElementPtrInst *Gep : Geps) {
       enter(Gep);
       for (Use &Index : Gep->indices())
-        collectWidths(Index, Extension::Signed, Gep->getParent(), 0);
+        collectWidths(Index, Extension::Signed, Gep->getParent(), false, 0);
     }
+  for (auto &[Array, Uses] : Widths)
+    dropSlantedWidths(Array, Uses);
   bool Changed = false;
   for (GetElementPtrInst *Gep : Geps) {
     enter(Gep);

@@ -16,6 +16,7 @@
 #include "Subscripts.h"
 #include "polly/ScopBuilder.h"
 #include "polly/ScopDetectionDiagnostic.h"
+#include "polly/Support/SCEVValidator.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/AssumptionCache.h"
@@ -80,6 +81,20 @@ ScopCache::ScopCache(PollySession &Session, FunctionAnalysisManager &FAM,
       ORE(FAM.getResult<OptimizationRemarkEmitterAnalysis>(F)),
       DL(F.getDataLayout()) {}
 
+/// Has the run-time check confirm \p Equality.
+static void demandEquality(polly::Scop &S, const AssumedEquality &Equality) {
+  for (const SCEV *Side : {Equality.first, Equality.second})
+    S.addParams(polly::getParamsInAffineExpr(&S.getRegion(), nullptr, Side,
+                                             *S.getSE()));
+  polly::PWACtx First = S.getPwAff(Equality.first);
+  polly::PWACtx Second = S.getPwAff(Equality.second);
+  isl::set Equal = First.first.eq_set(Second.first)
+                       .subtract(First.second)
+                       .subtract(Second.second);
+  S.addAssumption(polly::INBOUNDS, Equal.params(), DebugLoc(),
+                  polly::AS_ASSUMPTION, nullptr);
+}
+
 polly::Scop *ScopCache::getScop(const Region *R) {
   auto [It, IsNew] = Scops.try_emplace(R);
   if (!IsNew)
@@ -89,13 +104,17 @@ polly::Scop *ScopCache::getScop(const Region *R) {
   Session.Options.allowNonAffine(!IsStrict);
   if (!SD.isMaxRegionInScop(*R, /*Verify=*/true))
     return nullptr;
-  findSubscripts(*SD.getDetectionContext(R), Session.SE, Session.LI);
+  std::vector<AssumedEquality> Assumed =
+      findSubscripts(*SD.getDetectionContext(R), Session.SE, Session.LI);
   polly::ScopBuilder Builder(const_cast<Region *>(R), AC, AA, DL, Session.DT,
                              Session.LI, SD, Session.SE, ORE);
   It->second = Builder.getScop();
-  if (It->second)
-    isl_options_set_on_error(It->second->getIslCtx().get(),
-                             ISL_ON_ERROR_CONTINUE);
+  if (!It->second)
+    return nullptr;
+  isl_options_set_on_error(It->second->getIslCtx().get(),
+                           ISL_ON_ERROR_CONTINUE);
+  for (const AssumedEquality &Equality : Assumed)
+    demandEquality(*It->second, Equality);
   return It->second.get();
 }
 

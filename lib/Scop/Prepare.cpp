@@ -20,6 +20,7 @@
 ///   `zext(w)` and `sext(w)` for two widths.
 /// * Stores in all arms of a condition become one; Polly would only know that
 ///   each of them may happen.
+/// * Conditions that are evaluated in turn become one.
 /// * Null checks are hidden; they would become conditions of every statement
 ///   behind them.
 /// * Lower bounds of Fortran arrays that might be empty are resolved.
@@ -31,6 +32,7 @@
 #include "ArrayBounds.h"
 #include "MergeStores.h"
 #include "StraightLine.h"
+#include "ValuePool.h"
 #include "polly/Canonicalization.h"
 #include "polly/CodePreparation.h"
 #include "smolly/Scop/ObjectFacts.h"
@@ -43,13 +45,16 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 using namespace smolly;
 
 /// Functions above this size are not worth a copy.
@@ -153,6 +158,52 @@ static void hideNullChecks(Function &F, const LoopInfo &LI) {
   }
 }
 
+/// A copy of \p V at \p B that is poison only where an operand is from further
+/// away than \p Depth operations, or from something that is no arithmetic.
+static Value *copyWithoutFlags(Value *V, IRBuilder<> &B, unsigned Depth) {
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I || !isArithmetic(I) || Depth == 0)
+    return V;
+  Instruction *Copy = I->clone();
+  Copy->dropPoisonGeneratingAnnotations();
+  for (Use &Operand : Copy->operands())
+    Operand.set(copyWithoutFlags(Operand, B, Depth - 1));
+  return B.Insert(Copy);
+}
+
+/// Turns `a ? b : false` and `a ? true : b` in the condition of a branch into
+/// `a & b` and `a | b`, which Polly can read. They are equal unless b may be
+/// poison where it is not asked for.
+static void joinConditions(Function &F) {
+  constexpr unsigned MaxDepth = 4;
+  for (BasicBlock &BB : F) {
+    auto *Branch = dyn_cast<BranchInst>(BB.getTerminator());
+    if (!Branch || !Branch->isConditional())
+      continue;
+    SmallVector<Value *, 8> Worklist = {Branch->getCondition()};
+    while (!Worklist.empty()) {
+      Value *V = Worklist.pop_back_val(), *First, *Second;
+      bool IsAnd = match(V, m_LogicalAnd(m_Value(First), m_Value(Second)));
+      if (!IsAnd && !match(V, m_LogicalOr(m_Value(First), m_Value(Second))))
+        continue;
+      Worklist.append({First, Second});
+      auto *Select = dyn_cast<SelectInst>(V);
+      if (!Select)
+        continue;
+      IRBuilder<> B(Select);
+      Value *Safe = copyWithoutFlags(Second, B, MaxDepth);
+      if (!impliesPoison(Safe, First)) {
+        RecursivelyDeleteTriviallyDeadInstructions(Safe);
+        continue;
+      }
+      Worklist.back() = Safe;
+      Select->replaceAllUsesWith(IsAnd ? B.CreateAnd(First, Safe)
+                                       : B.CreateOr(First, Safe));
+      RecursivelyDeleteTriviallyDeadInstructions(Select);
+    }
+  }
+}
+
 /// Hides `int m = strlen(text);` and the like from the canonicalisation, which
 /// would extend them to 64 bits in a different way at each use. The calls that
 /// this puts in are pure and go away again in showTruncations.
@@ -252,6 +303,7 @@ void smolly::prepareFunction(Function &F, FunctionAnalysisManager &FAM,
   showTruncations(Opaque);
   removeScopeDeclarations(F);
   preferSigned(F);
+  joinConditions(F);
   hideNullChecks(F, FAM.getResult<LoopAnalysis>(F));
   encloseStraightLineAccesses(F, FAM.getResult<LoopAnalysis>(F), TLI);
   FAM.invalidate(F, PreservedAnalyses::none());

@@ -20,10 +20,15 @@
 /// the products `n * w * w` and `m * w`. Here the candidates are the steps with
 /// which the addresses advance in loops, those of all accesses.
 ///
+/// The width of `float A[n][n + 3]` with an int n is `zext(n + 3)`, and where a
+/// loop's condition proves that not negative `sext(n) + 3`. Widths of an array
+/// that agree in their low bits are taken for one.
+///
 //===----------------------------------------------------------------------===//
 
 #include "Subscripts.h"
 #include "polly/Support/SCEVValidator.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/Delinearization.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/RegionInfo.h"
@@ -43,13 +48,16 @@ public:
       : Context(Context), SE(SE), LI(LI) {}
   void run(const SCEVUnknown *Base);
 
+  std::vector<AssumedEquality> Assumed;
+
 private:
   using Sizes = SmallVector<const SCEV *, 4>;
 
   bool isAffine(const SCEV *S, Loop *Scope) const;
   bool haveOneElementSize(const SCEVUnknown *Base) const;
-  Sizes findSizes(const SCEVUnknown *Base) const;
-  bool areValid(const Sizes &Found) const;
+  std::vector<AssumedEquality> findTwins(const SCEVUnknown *Base) const;
+  Sizes findSizes(const SCEVUnknown *Base, ValueToSCEVMapTy &Twins) const;
+  bool isParameter(const SCEV *S) const;
 
   DetectionContext &Context;
   ScalarEvolution &SE;
@@ -76,38 +84,86 @@ bool SubscriptFinder::haveOneElementSize(const SCEVUnknown *Base) const {
   });
 }
 
+/// What \p S is a frozen copy of; null if it is none.
+static Value *frozenValue(const SCEV *S) {
+  auto *Unknown = dyn_cast<SCEVUnknown>(S);
+  auto *Freeze = Unknown ? dyn_cast<FreezeInst>(Unknown->getValue()) : nullptr;
+  return Freeze ? Freeze->getOperand(0) : nullptr;
+}
+
+/// For every frozen zero-extended value in the addresses of \p Base a value in
+/// them that differs from it, if at all, in how it was extended.
+std::vector<AssumedEquality>
+SubscriptFinder::findTwins(const SCEVUnknown *Base) const {
+  SmallSetVector<const SCEV *, 8> Extended;
+  SmallVector<std::pair<const SCEV *, ZExtInst *>, 4> ZeroExtended;
+  auto Collect = [&](const SCEV *S) {
+    Value *Frozen = frozenValue(S);
+    bool IsNew = (Frozen || isa<SCEVSignExtendExpr>(S)) && Extended.insert(S);
+    if (auto *Cast = dyn_cast_or_null<ZExtInst>(Frozen); Cast && IsNew)
+      ZeroExtended.push_back({S, Cast});
+    return false;
+  };
+  for (auto &[Inst, Function] : Context.Accesses[Base])
+    SCEVExprContains(Function, Collect);
+  auto LowBits = [&](const SCEV *S, Type *Narrow) {
+    Value *Frozen = frozenValue(S);
+    return SE.getTruncateExpr(Frozen ? SE.getSCEV(Frozen) : S, Narrow);
+  };
+  std::vector<AssumedEquality> Twins;
+  for (auto [S, Cast] : ZeroExtended)
+    for (const SCEV *Twin : Extended) {
+      Type *Narrow = Cast->getSrcTy();
+      Value *Frozen = frozenValue(Twin);
+      if (Twin->getType() != S->getType() ||
+          isa_and_nonnull<ZExtInst>(Frozen) ||
+          LowBits(Twin, Narrow) != LowBits(S, Narrow) || !isParameter(S) ||
+          !isParameter(Twin))
+        continue;
+      Twins.push_back({S, Twin});
+      break;
+    }
+  return Twins;
+}
+
 /// Inner sizes, outermost first, and the size of an element.
 SubscriptFinder::Sizes
-SubscriptFinder::findSizes(const SCEVUnknown *Base) const {
+SubscriptFinder::findSizes(const SCEVUnknown *Base,
+                           ValueToSCEVMapTy &Twins) const {
   SmallVector<const SCEV *, 16> Terms;
   for (auto &[Inst, Function] : Context.Accesses[Base])
-    collectParametricTerms(SE, Function, Terms);
+    collectParametricTerms(
+        SE, SCEVParameterRewriter::rewrite(Function, SE, Twins), Terms);
   Sizes Found;
   findArrayDimensions(SE, Terms, Found, Context.ElementSize[Base]);
   return Found;
 }
 
-bool SubscriptFinder::areValid(const Sizes &Found) const {
-  return Found.size() > 1 && all_of(Found, [&](const SCEV *Size) {
-           return isAffine(Size, nullptr) &&
-                  !polly::hasScalarDepsInsideRegion(Size, &Context.CurRegion,
-                                                    nullptr, false,
-                                                    Context.RequiredILS);
-         });
+bool SubscriptFinder::isParameter(const SCEV *S) const {
+  return isAffine(S, nullptr) &&
+         !polly::hasScalarDepsInsideRegion(S, &Context.CurRegion, nullptr,
+                                           false, Context.RequiredILS);
 }
 
 void SubscriptFinder::run(const SCEVUnknown *Base) {
   if (!haveOneElementSize(Base))
     return;
   auto Shape = std::make_shared<polly::ArrayShape>(Base);
-  Shape->DelinearizedSizes = findSizes(Base);
-  if (!areValid(Shape->DelinearizedSizes))
+  std::vector<AssumedEquality> Equal = findTwins(Base);
+  ValueToSCEVMapTy Twins;
+  for (auto [S, Twin] : Equal)
+    Twins[cast<SCEVUnknown>(S)->getValue()] = Twin;
+  Sizes &Known = Shape->DelinearizedSizes;
+  Known = findSizes(Base, Twins);
+  if (Known.size() < 2 ||
+      !all_of(Known, [&](const SCEV *Size) { return isParameter(Size); }))
     return;
   polly::MapInsnToMemAcc Found;
   for (auto &[Inst, Function] : Context.Accesses[Base]) {
     polly::MemAcc Access(Inst, Shape);
-    computeAccessFunctions(SE, Function, Access.DelinearizedSubscripts,
-                           Shape->DelinearizedSizes);
+    computeAccessFunctions(SE,
+                           SCEVParameterRewriter::rewrite(Function, SE, Twins),
+                           Access.DelinearizedSubscripts, Known);
     Loop *Scope = LI.getLoopFor(Inst->getParent());
     if (Access.DelinearizedSubscripts.empty() ||
         !all_of(Access.DelinearizedSubscripts,
@@ -117,13 +173,16 @@ void SubscriptFinder::run(const SCEVUnknown *Base) {
   }
   for (auto &[Inst, Access] : Found)
     Context.InsnToMemAcc.insert_or_assign(Inst, Access);
+  llvm::append_range(Assumed, Equal);
 }
 
-void smolly::findSubscripts(DetectionContext &Context, ScalarEvolution &SE,
-                            LoopInfo &LI) {
+std::vector<AssumedEquality> smolly::findSubscripts(DetectionContext &Context,
+                                                    ScalarEvolution &SE,
+                                                    LoopInfo &LI) {
   SubscriptFinder Finder(Context, SE, LI);
   SmallPtrSet<const SCEVUnknown *, 8> Seen;
   for (auto &[Base, Scope] : Context.NonAffineAccesses)
     if (Seen.insert(Base).second)
       Finder.run(Base);
+  return std::move(Finder.Assumed);
 }

@@ -20,14 +20,19 @@
 
 namespace smolly {
 
+/// Two values that do not change in a SCoP and that were taken for equal, which
+/// is for the run-time check to confirm.
+using AssumedEquality = std::pair<const llvm::SCEV *, const llvm::SCEV *>;
+
 /// Enters sizes and subscripts into \p Context, where the builder of the SCoP
 /// looks for them, for every base pointer all of whose accesses have affine
 /// subscripts then. Leaves the other base pointers as Polly's detection left
-/// them.
+/// them. Returns what it assumed for that.
 /// Complexity: linear in the number of accesses, times the (bounded) size of
 /// their address expressions.
-void findSubscripts(polly::ScopDetection::DetectionContext &Context,
-                    llvm::ScalarEvolution &SE, llvm::LoopInfo &LI);
+std::vector<AssumedEquality>
+findSubscripts(polly::ScopDetection::DetectionContext &Context,
+               llvm::ScalarEvolution &SE, llvm::LoopInfo &LI);
 
 } // namespace smolly
 

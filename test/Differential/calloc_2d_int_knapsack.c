@@ -1,7 +1,6 @@
 // A knapsack table: the row before, at a distance that is a parameter.
 // contracted: 1
 // sizes: 0,1 1,1 1,3 3,2 7,7 9,64 64,7 20,33
-// XFAIL: *
 // RUN: %differential %s
 #include "Inputs/program.h"
 

@@ -1,6 +1,5 @@
 // Helpers that are inlined: one gets the table, one a few values of it.
 // contracted: 1
-// XFAIL: *
 // RUN: %differential %s
 #include "Inputs/program.h"
 

@@ -1,6 +1,5 @@
 // A triangular domain: row i has i + 1 cells, two rows back.
 // contracted: 1
-// XFAIL: *
 // RUN: %differential %s
 #include "Inputs/program.h"
 

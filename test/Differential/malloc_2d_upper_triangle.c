@@ -1,6 +1,5 @@
 // Row i begins at column i; rows come from the bottom up.
 // contracted: 1
-// XFAIL: *
 // RUN: %differential %s
 #include "Inputs/program.h"
 

@@ -2,7 +2,6 @@
 // contracted: 1
 // flags: -ffast-math
 // tolerance: 1e-5
-// XFAIL: *
 // RUN: %differential %s
 #include "Inputs/program.h"
 

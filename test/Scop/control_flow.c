@@ -151,3 +151,30 @@ double stages(long h, long w) {
 // CHECK: "kind": "read"
 // CHECK-NEXT: -> out[i0, i1]
 // CHECK-NOT: "context"
+
+// `j < i - 1` might overflow where `i > 1` is not asked first.
+double asked_in_turn(int n) {
+  double *A = malloc(sizeof(double) * (n + 1) * (n + 1));
+  if (!A)
+    return -1;
+  int w = n + 1;
+  for (int i = 0; i <= n; i++)
+    for (int j = 0; j <= i; j++)
+      if (i < 2 || j == 0 || j >= i - 1)
+        A[i * w + j] = i + j;
+      else
+        A[i * w + j] = A[(i - 2) * w + j - 1];
+  double last = A[n * w + n];
+  free(A);
+  return last;
+}
+// CHECK-LABEL: "name": "asked_in_turn"
+// CHECK-NEXT: "context"
+// CHECK: S0[i0, i1] : i0 <= p_0 and 0 < i1 <= -2 + i0
+// CHECK: "kind": "read"
+// CHECK-NEXT: -> A[-2 + i0, -1 + i1]
+// CHECK: "kind": "write"
+// CHECK-NEXT: -> A[i0, i1]
+// CHECK: "kind": "read"
+// CHECK-NEXT: -> A[p_0, p_0]
+// CHECK-NOT: "context"

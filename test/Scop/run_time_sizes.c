@@ -178,3 +178,23 @@ double four_dimensions(int a, int b, int c, int d) {
 // CHECK: "kind": "read"
 // CHECK-NEXT: -> A[i0, i1, i2, i3]
 // CHECK-NOT: "context"
+
+// The width is zext(n + 3) where n might be negative.
+double sign_of_width(int n) {
+  double A[n + 1][n + 3];
+  for (int i = 0; i <= n; i++)
+    for (int j = 0; j < n + 3; j++)
+      A[i][j] = i * j;
+  double s = 0;
+  for (int j = 0; j < n + 3; j++)
+    s += A[n][j];
+  return s;
+}
+// CHECK-LABEL: "name": "sign_of_width"
+// CHECK-NEXT: "context": "{{.*}}p_2 = p_1
+// CHECK: "extent": "{{.*}}{ A[i0, i1] : i0 >= 0 and 0 <= i1 < p_1 }"
+// CHECK: "kind": "write"
+// CHECK-NEXT: -> A[i0, i1]
+// CHECK: "kind": "read"
+// CHECK-NEXT: -> A[p_0, i0]
+// CHECK-NOT: "context"
