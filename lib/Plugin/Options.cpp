@@ -21,7 +21,9 @@ using namespace llvm;
 using namespace smolly;
 
 StringRef smolly::knownPassOptions() {
-  return "off, storage=best|smo|successive-modulo|off, schedule=keep, limit=N, "
+  return "off, "
+         "storage=best|smo|smo-enumerate|successive-modulo|rectangular-hull|"
+         "off, schedule=keep, limit=N, "
          "count-runs, always, verify, max-operations=N, max-copies=N";
 }
 

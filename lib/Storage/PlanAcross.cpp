@@ -74,24 +74,34 @@ ArrayWork together(std::vector<ArrayWork> Parts) {
 
 } // namespace
 
-/// Those of \p Parts that share storage as one, the others as they are.
-std::vector<ArrayWork> Planner::joinSome(std::vector<ArrayWork> Parts,
-                                         double LeastGain) {
+/// The smallest arrangement of \p Parts together. With \p Split their value
+/// sets are those that were split furthest, each on its own to begin with;
+/// otherwise those of the smallest arrangement of each part, grouped as there.
+std::optional<ArrayWork::Option>
+Planner::searchTogether(const std::vector<ArrayWork> &Parts, bool Split) {
   std::vector<ValueLives> Lives;
   std::vector<std::vector<unsigned>> Start;
-  for (ArrayWork &Part : Parts) {
+  for (const ArrayWork &Part : Parts) {
     const ArrayWork::Option &Alone = Part.Options[smallestOption(Part)];
-    for (const Arrangement::Group &Group : Alone.How.Groups) {
-      Start.emplace_back();
-      for (unsigned Member : Group.Members)
-        Start.back().push_back(Lives.size() + Member);
+    const ValueSearch &Values = Split ? *Part.Searches.back() : *Alone.Values;
+    std::vector<std::vector<unsigned>> Groups;
+    if (Split)
+      for (unsigned I = 0; I < Values.Lives.size(); ++I)
+        Groups.push_back({I});
+    else
+      for (const Arrangement::Group &Group : Alone.How.Groups)
+        Groups.push_back(Group.Members);
+    for (std::vector<unsigned> &Group : Groups) {
+      for (unsigned &Member : Group)
+        Member += Lives.size();
+      Start.push_back(std::move(Group));
     }
-    llvm::append_range(Lives, Alone.Values->Lives);
+    llvm::append_range(Lives, Values.Lives);
   }
   std::string Reason;
   std::shared_ptr<ValueSearch> Values = prepareSearch(Lives, Reason);
   if (!Values)
-    return Parts;
+    return std::nullopt;
   std::vector<Arrangement> Found = Values->Search->run(Start);
   Alternatives += Values->Search->attempts();
   auto Best =
@@ -100,7 +110,24 @@ std::vector<ArrayWork> Planner::joinSome(std::vector<ArrayWork> Parts,
                std::make_pair(B.Cells, B.Penalty);
       });
   if (Best == Found.end())
+    return std::nullopt;
+  return ArrayWork::Option{Values, *Best};
+}
+
+/// Those of \p Parts that share storage as one, the others as they are.
+std::vector<ArrayWork> Planner::joinSome(std::vector<ArrayWork> Parts,
+                                         double LeastGain) {
+  std::optional<ArrayWork::Option> Found = searchTogether(Parts, false);
+  bool WasSplit = llvm::any_of(
+      Parts, [](const ArrayWork &Part) { return Part.Searches.size() > 1; });
+  if (WasSplit)
+    if (auto Other = searchTogether(Parts, true))
+      if (!Found || Other->How.Cells < Found->How.Cells)
+        Found = std::move(Other);
+  if (!Found)
     return Parts;
+  std::shared_ptr<ValueSearch> Values = Found->Values;
+  const Arrangement *Best = &Found->How;
   llvm::EquivalenceClasses<unsigned> Shared;
   for (const ArrayWork &Part : Parts)
     Shared.insert(Part.Arrays.front());

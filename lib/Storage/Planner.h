@@ -81,6 +81,8 @@ private:
 
   // Across arrays, see PlanAcross.cpp.
   void joinArrays(std::vector<ArrayWork> &Works);
+  std::optional<ArrayWork::Option>
+  searchTogether(const std::vector<ArrayWork> &Parts, bool Split);
   std::vector<ArrayWork> joinSome(std::vector<ArrayWork> Parts,
                                   double LeastGain);
 

@@ -24,7 +24,7 @@ namespace {
 
 constexpr unsigned BeamWidth = 4;
 
-/// Offsets of the first few classes.
+/// Offsets of some of the classes.
 struct Partial {
   std::vector<long> Offsets;
   double Largest = 0;
@@ -39,8 +39,44 @@ struct Partial {
   }
 };
 
-/// The offsets of class number \p Class at which something changes, given those
-/// of the classes before it.
+/// An order of the classes in which, after the first, each has as many
+/// conflicts as possible with those before it: its offset then follows from
+/// theirs.
+std::vector<unsigned> orderOf(const std::vector<PieceRange> &Ranges,
+                              unsigned Classes) {
+  std::vector<unsigned> Order = {0};
+  std::vector<bool> Placed(Classes, false);
+  Placed[0] = true;
+  while (Order.size() < Classes) {
+    std::vector<unsigned> Links(Classes, 0);
+    for (const PieceRange &R : Ranges)
+      if (Placed[R.Earlier] != Placed[R.Later])
+        ++Links[Placed[R.Earlier] ? R.Later : R.Earlier];
+    unsigned Next =
+        std::find(Placed.begin(), Placed.end(), false) - Placed.begin();
+    for (unsigned C = 0; C < Classes; ++C)
+      if (!Placed[C] && Links[C] > Links[Next])
+        Next = C;
+    Placed[Next] = true;
+    Order.push_back(Next);
+  }
+  return Order;
+}
+
+/// The ranges between \p Class and the classes \p Placed.
+std::vector<PieceRange> rangesOf(const std::vector<PieceRange> &Ranges,
+                                 const std::vector<bool> &Placed,
+                                 unsigned Class) {
+  std::vector<PieceRange> Result;
+  for (const PieceRange &R : Ranges)
+    if ((R.Later == Class && Placed[R.Earlier]) ||
+        (R.Earlier == Class && Placed[R.Later]))
+      Result.push_back(R);
+  return Result;
+}
+
+/// The offsets of class number \p Class at which something changes in \p
+/// Ranges, given those of the others.
 std::set<long> breakpoints(const std::vector<PieceRange> &Ranges,
                            const std::vector<long> &Offsets, unsigned Class,
                            long MaxOffset) {
@@ -50,12 +86,12 @@ std::set<long> breakpoints(const std::vector<PieceRange> &Ranges,
       Result.insert(static_cast<long>(X));
   };
   for (const PieceRange &R : Ranges) {
-    if (R.Later == Class && R.Earlier < Class) {
+    if (R.Later == Class) {
       double Base = static_cast<double>(Offsets[R.Earlier]);
       Add(std::ceil(Base + 1 - R.Low));
       Add(std::floor(Base - 1 - R.High));
       Add(std::round(Base - (R.Low + R.High) / 2));
-    } else if (R.Earlier == Class && R.Later < Class) {
+    } else {
       double Base = static_cast<double>(Offsets[R.Later]);
       Add(std::floor(Base + R.Low - 1));
       Add(std::ceil(Base + R.High + 1));
@@ -65,13 +101,9 @@ std::set<long> breakpoints(const std::vector<PieceRange> &Ranges,
   return Result;
 }
 
-/// Takes the ranges between \p Class and itself or earlier classes into
-/// account.
-void account(const std::vector<PieceRange> &Ranges, unsigned Class,
-             Partial &P) {
+/// Takes \p Ranges into account.
+void account(const std::vector<PieceRange> &Ranges, Partial &P) {
   for (const PieceRange &R : Ranges) {
-    if (std::max(R.Earlier, R.Later) != Class)
-      continue;
     PieceRange Shifted = R.shifted(P.Offsets);
     P.Unsatisfied += !Shifted.isSatisfied();
     if (R.Counts)
@@ -103,20 +135,23 @@ std::vector<std::vector<long>>
 smolly::chooseOffsets(const std::vector<PieceRange> &Ranges, unsigned Classes,
                       long MaxOffset) {
   Partial Start;
-  Start.Offsets = {0};
+  Start.Offsets.assign(Classes, 0);
   std::vector<Partial> Beam = {Start};
-  for (unsigned Class = 1; Class < Classes; ++Class) {
+  std::vector<bool> Placed(Classes, false);
+  for (unsigned Class : orderOf(Ranges, Classes)) {
+    std::vector<PieceRange> New = rangesOf(Ranges, Placed, Class);
     std::vector<Partial> Next;
     for (const Partial &P : Beam)
-      for (long X : breakpoints(Ranges, P.Offsets, Class, MaxOffset)) {
-        Partial New = P;
-        New.Offsets.push_back(X);
-        New.Length += std::labs(X);
-        account(Ranges, Class, New);
-        Next.push_back(std::move(New));
+      for (long X : breakpoints(New, P.Offsets, Class, MaxOffset)) {
+        Partial Longer = P;
+        Longer.Offsets[Class] = X;
+        Longer.Length += std::labs(X);
+        account(New, Longer);
+        Next.push_back(std::move(Longer));
       }
     keepBest(Next);
     Beam = std::move(Next);
+    Placed[Class] = true;
   }
   std::vector<std::vector<long>> Result;
   for (Partial &P : Beam)

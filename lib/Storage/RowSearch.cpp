@@ -30,6 +30,8 @@ constexpr double MaxRows = 7000;
 constexpr unsigned FirstWidth = 24, Width = 8;
 /// Rows that satisfy the same polyhedra and are followed further.
 constexpr unsigned SameWidth = 2;
+/// Following a row costs as much as trying so many.
+constexpr unsigned StepsToDescend = 4;
 /// Polyhedra with more dimensions are not cut.
 constexpr unsigned MaxDimsToCut = 4;
 /// Sections with more points are thinned out.
@@ -52,6 +54,10 @@ struct Choice {
   std::vector<bool> Ignored, Satisfied;
   double Size = 1;
   unsigned Unsatisfied = 0;
+  /// What it leaves, if that has been computed, and a lower bound of the cells
+  /// of this row and the later ones.
+  std::optional<std::vector<Body>> Rest;
+  double Least = 1;
 };
 
 class Search {
@@ -283,7 +289,8 @@ void Search::tryRow(const std::vector<Body> &Bodies,
 }
 
 /// The rows worth following, most promising first: of those that satisfy the
-/// same polyhedra the smallest, complete ones before others.
+/// same polyhedra the smallest, in the order of a lower bound of what the whole
+/// mapping will need.
 std::vector<Choice> Search::choices(const std::vector<Body> &Bodies) {
   std::vector<Choice> All;
   for (const std::vector<long> &Gamma : Gammas) {
@@ -291,33 +298,38 @@ std::vector<Choice> Search::choices(const std::vector<Body> &Bodies) {
       break;
     tryRow(Bodies, Gamma, All);
   }
-  // Half of what is followed is chosen by size, half by what is satisfied.
-  std::vector<const Choice *> Order, Chosen;
-  for (const Choice &C : All)
+  std::vector<Choice *> Order;
+  for (Choice &C : All)
     Order.push_back(&C);
-  std::map<std::pair<std::vector<bool>, std::vector<bool>>, unsigned> Count;
-  auto Take = [&](unsigned Most, auto Key) {
-    llvm::stable_sort(Order, [&](const Choice *A, const Choice *B) {
-      return Key(*A) < Key(*B);
-    });
-    for (const Choice *C : Order) {
-      if (Chosen.size() >= Most)
-        return;
-      if (!llvm::is_contained(Chosen, C) &&
-          Count[{C->Satisfied, C->Ignored}]++ < SameWidth)
-        Chosen.push_back(C);
-    }
-  };
-  unsigned Most = Bodies.size() == AllBodies.size() ? FirstWidth : Width;
-  Take(Most / 2, [](const Choice &C) {
-    return std::make_pair(static_cast<double>(C.Unsatisfied), C.Size);
+  llvm::stable_sort(Order, [](const Choice *A, const Choice *B) {
+    return std::make_pair(A->Size, A->Unsatisfied) <
+           std::make_pair(B->Size, B->Unsatisfied);
   });
-  Take(Most, [](const Choice &C) {
-    return std::make_pair(C.Size, static_cast<double>(C.Unsatisfied));
+  std::map<std::pair<std::vector<bool>, std::vector<bool>>, unsigned> Count;
+  llvm::erase_if(Order, [&](const Choice *C) {
+    return Count[{C->Satisfied, C->Ignored}]++ >= SameWidth;
+  });
+  for (Choice *C : Order) {
+    if (Steps > Options.MaxSteps)
+      break;
+    Steps += Bodies.size() * StepsToDescend;
+    C->Rest = descend(Bodies, *C);
+    C->Least = C->Rest->empty() ? C->Size : 2 * C->Size;
+    for (const Body &B : *C->Rest)
+      C->Least = std::max(C->Least, C->Size * B.Least);
+  }
+  llvm::erase_if(Order, [&](const Choice *C) {
+    return !C->Rest || Current.Cells * C->Least > limit();
+  });
+  llvm::stable_sort(Order, [](const Choice *A, const Choice *B) {
+    return std::make_pair(A->Least, A->Unsatisfied) <
+           std::make_pair(B->Least, B->Unsatisfied);
   });
   std::vector<Choice> Result;
-  for (const Choice *C : Chosen)
-    Result.push_back(*C);
+  unsigned Most = Bodies.size() == AllBodies.size() ? FirstWidth : Width;
+  for (Choice *C : Order)
+    if (Result.size() < Most)
+      Result.push_back(std::move(*C));
   return Result;
 }
 
@@ -371,11 +383,7 @@ void Search::explore(const std::vector<Body> &Bodies, unsigned Level) {
     return;
   for (const Choice &C : choices(Bodies)) {
     double Cells = Current.Cells * C.Size;
-    std::vector<Body> Rest = descend(Bodies, C);
-    double Least = Rest.empty() ? 1 : 2;
-    for (const Body &B : Rest)
-      Least = std::max(Least, B.Least);
-    if (Cells * Least > limit())
+    if (Current.Cells * C.Least > limit())
       continue;
     RowProposal::Step Step;
     Step.Row = C.Row;
@@ -385,7 +393,7 @@ void Search::explore(const std::vector<Body> &Bodies, unsigned Level) {
         Step.Ignored[Bodies[I].Piece] = true;
     Current.Steps.push_back(std::move(Step));
     std::swap(Cells, Current.Cells);
-    explore(Rest, Level + 1);
+    explore(*C.Rest, Level + 1);
     Current.Cells = Cells;
     Current.Steps.pop_back();
   }
