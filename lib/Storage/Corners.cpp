@@ -113,6 +113,13 @@ Corners Corners::section(const std::vector<long> &Gamma, double Value) const {
   return Result;
 }
 
+double Corners::extent(unsigned Dim) const {
+  double Most = 0;
+  for (size_t P = 0; P < size(); ++P)
+    Most = std::max(Most, std::fabs(Points[P * Dims + Dim]));
+  return Most;
+}
+
 double Corners::cliqueOnLine() const {
   double Most = 1;
   auto IsMultiple = [&](const double *Far, const double *Near, double Factor) {

@@ -45,6 +45,9 @@ public:
   /// Drops points that are corners for none of \p Functions.
   void prune(const std::vector<std::vector<long>> &Functions);
 
+  /// The largest absolute value of component \p Dim.
+  double extent(unsigned Dim) const;
+
   /// When the points are differences of conflicting indices: a number of
   /// indices on one line through the origin all of which conflict with each
   /// other. Complexity: quadratic in the number of points.

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Depth-first branch and bound over rows.
+/// Best-first branch and bound over rows.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -17,8 +17,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "isl/set.h"
 #include <cmath>
-#include <map>
 #include <numeric>
+#include <unordered_map>
 
 using namespace smolly;
 
@@ -34,6 +34,9 @@ constexpr unsigned SameWidth = 2;
 constexpr unsigned StepsToDescend = 4;
 /// Polyhedra with more dimensions are not cut.
 constexpr unsigned MaxDimsToCut = 4;
+/// Rows whose lower bounds are computed: so many by size and by what they
+/// leave.
+constexpr size_t Promising = 40;
 /// Sections with more points are thinned out.
 constexpr unsigned MaxPoints = 40;
 
@@ -60,6 +63,13 @@ struct Choice {
   double Least = 1;
 };
 
+/// Some rows and what they leave.
+struct Node {
+  RowProposal Rows;
+  std::vector<Body> Rest;
+  double Least = 1, Estimate = 1;
+};
+
 class Search {
 public:
   Search(const IndexConflicts &Conflicts, const RowSearchOptions &Options)
@@ -74,7 +84,8 @@ private:
   bool addBodies(unsigned Piece, const isl::set &Differences, bool Counts);
   void addBody(unsigned Piece, bool Counts, Corners Hull,
                std::vector<Body> &Bodies) const;
-  void explore(const std::vector<Body> &Bodies, unsigned Level);
+  void explore();
+  void expand(const Node &From);
   std::vector<Choice> choices(const std::vector<Body> &Bodies);
   void tryRow(const std::vector<Body> &Bodies, const std::vector<long> &Gamma,
               std::vector<Choice> &Result);
@@ -83,16 +94,22 @@ private:
   double rangeOf(const IndexRow &Row) const;
   std::vector<Body> descend(const std::vector<Body> &Bodies,
                             const Choice &C) const;
+  double estimate(const std::vector<Body> &Bodies) const;
   void record();
   double limit() const;
 
   const IndexConflicts &Conflicts;
   const RowSearchOptions &Options;
   std::vector<std::vector<long>> Gammas;
+  /// Those of the first round, along which corners are kept.
+  std::vector<std::vector<long>> Directions;
   std::vector<Body> AllBodies;
   /// Corners of the indices of each class.
   std::vector<std::vector<Corners>> Indices;
+  /// The rows of the node that is looked at.
   RowProposal Current;
+  /// Sorted, the most promising node last.
+  std::vector<Node> Open;
   std::vector<RowProposal> Found;
   double Best = std::numeric_limits<double>::infinity();
   unsigned long Steps = 0;
@@ -288,6 +305,30 @@ void Search::tryRow(const std::vector<Body> &Bodies,
   }
 }
 
+/// A number for the polyhedra that \p C satisfies and ignores. That two sets
+/// have the same one is unlikely and does no harm.
+uint64_t keyOf(const Choice &C) {
+  uint64_t Key = 14695981039346656037u;
+  for (const std::vector<bool> *Bits : {&C.Satisfied, &C.Ignored})
+    for (bool Bit : *Bits)
+      Key = (Key ^ (Bit ? 2 : 1)) * 1099511628211u;
+  return Key;
+}
+
+/// Of \p Order, which is sorted by size, keeps the smallest and those that
+/// leave least.
+void keepPromising(std::vector<Choice *> &Order) {
+  if (Order.size() <= 2 * Promising)
+    return;
+  std::vector<Choice *> Rest(Order.begin() + Promising, Order.end());
+  Order.resize(Promising);
+  llvm::stable_sort(Rest, [](const Choice *A, const Choice *B) {
+    return A->Unsatisfied < B->Unsatisfied;
+  });
+  Rest.resize(Promising);
+  llvm::append_range(Order, Rest);
+}
+
 /// The rows worth following, most promising first: of those that satisfy the
 /// same polyhedra the smallest, in the order of a lower bound of what the whole
 /// mapping will need.
@@ -305,10 +346,10 @@ std::vector<Choice> Search::choices(const std::vector<Body> &Bodies) {
     return std::make_pair(A->Size, A->Unsatisfied) <
            std::make_pair(B->Size, B->Unsatisfied);
   });
-  std::map<std::pair<std::vector<bool>, std::vector<bool>>, unsigned> Count;
-  llvm::erase_if(Order, [&](const Choice *C) {
-    return Count[{C->Satisfied, C->Ignored}]++ >= SameWidth;
-  });
+  std::unordered_map<uint64_t, unsigned> Count;
+  llvm::erase_if(
+      Order, [&](const Choice *C) { return Count[keyOf(*C)]++ >= SameWidth; });
+  keepPromising(Order);
   for (Choice *C : Order) {
     if (Steps > Options.MaxSteps)
       break;
@@ -353,7 +394,7 @@ std::vector<Body> Search::descend(const std::vector<Body> &Bodies,
                                        C.Row.Offsets[Piece.Earlier]);
     Corners Rest = B.Hull.section(C.Row.Gamma, -Shift);
     if (Rest.size() > MaxPoints)
-      Rest.prune(Gammas);
+      Rest.prune(Directions);
     if (!Rest.isEmpty())
       addBody(B.Piece, B.Counts, std::move(Rest), Result);
   }
@@ -373,29 +414,59 @@ void Search::record() {
     Found.pop_back();
 }
 
-void Search::explore(const std::vector<Body> &Bodies, unsigned Level) {
-  if (Bodies.empty()) {
-    record();
-    return;
+/// How many cells rows along the axes would need: an order, not a bound.
+double Search::estimate(const std::vector<Body> &Bodies) const {
+  double Cells = 1;
+  for (unsigned I = 0; I < Conflicts.Dims; ++I) {
+    double Extent = 0;
+    for (const Body &B : Bodies)
+      if (B.Counts)
+        Extent = std::max(Extent, B.Hull.extent(I));
+    Cells *= 1 + Extent;
   }
-  if (Level > Conflicts.Dims || Steps > Options.MaxSteps ||
-      (Found.size() >= Options.MaxProposals && Best <= Options.Least))
-    return;
-  for (const Choice &C : choices(Bodies)) {
-    double Cells = Current.Cells * C.Size;
-    if (Current.Cells * C.Least > limit())
-      continue;
+  return Cells;
+}
+
+/// Opens the nodes that one more row leads to.
+void Search::expand(const Node &From) {
+  for (Choice &C : choices(From.Rest)) {
     RowProposal::Step Step;
     Step.Row = C.Row;
     Step.Ignored.assign(Conflicts.Pieces.size(), false);
-    for (unsigned I = 0; I < Bodies.size(); ++I)
+    for (unsigned I = 0; I < From.Rest.size(); ++I)
       if (C.Ignored[I])
-        Step.Ignored[Bodies[I].Piece] = true;
-    Current.Steps.push_back(std::move(Step));
-    std::swap(Cells, Current.Cells);
-    explore(*C.Rest, Level + 1);
-    Current.Cells = Cells;
-    Current.Steps.pop_back();
+        Step.Ignored[From.Rest[I].Piece] = true;
+    Node New;
+    New.Rows = From.Rows;
+    New.Rows.Steps.push_back(std::move(Step));
+    New.Rows.Cells *= C.Size;
+    New.Rest = std::move(*C.Rest);
+    New.Least = From.Rows.Cells * C.Least;
+    New.Estimate = New.Rows.Cells * estimate(New.Rest);
+    auto Place = llvm::lower_bound(Open, New, [](const Node &A, const Node &B) {
+      return A.Estimate > B.Estimate;
+    });
+    Open.insert(Place, std::move(New));
+  }
+}
+
+/// Best-first search.
+void Search::explore() {
+  Open.clear();
+  Node Root;
+  Root.Rest = AllBodies;
+  Open.push_back(std::move(Root));
+  while (!Open.empty() && Steps <= Options.MaxSteps &&
+         (Found.size() < Options.MaxProposals || Best > Options.Least)) {
+    Node Next = std::move(Open.back());
+    Open.pop_back();
+    if (Next.Least > limit())
+      continue;
+    Current = Next.Rows;
+    if (Next.Rest.empty())
+      record();
+    else if (Current.Steps.size() <= Conflicts.Dims)
+      expand(Next);
   }
 }
 
@@ -407,7 +478,9 @@ RowSearchResult Search::run() {
     Steps = 0;
     if (!enumerateGammas(Most))
       break;
-    explore(AllBodies, 0);
+    if (Directions.empty())
+      Directions = Gammas;
+    explore();
     Result.Steps += Steps;
   }
   Result.Proposals = std::move(Found);
