@@ -222,7 +222,7 @@ void ArraySearch::addEnumerated(const Members &Group,
     for (const RowProposal::Step &Step : Proposal.Steps)
       Ok = Ok && Builder.addRow(Step.Row, 0, Step.Ignored);
     if (Ok)
-      Builder.finish(O, Result);
+      Builder.finishInBestOrder(O, Result);
     ++Attempts;
   }
 }

@@ -73,6 +73,15 @@ unsigned indexPenalty(const IndexConflicts &Conflicts,
 
 } // namespace
 
+/// Whether the row keeps its modulo at the assumed parameters.
+static bool needsModulo(const CandidateRow &Row, double Slack) {
+  return Row.Modulus == 1 || Row.Modulus * (1 + Slack) < Row.Range;
+}
+
+static double sizeOf(const CandidateRow &Row, double Slack) {
+  return needsModulo(Row, Slack) ? Row.Modulus : Row.Range;
+}
+
 bool Candidate::isSameAs(const Candidate &Other) const {
   if (Space != Other.Space || Offsets != Other.Offsets ||
       Slack != Other.Slack || Rows.size() != Other.Rows.size())
@@ -199,20 +208,39 @@ Candidate CandidateBuilder::finishWith(double Slack) const {
       Conflicts.Classes > 1 ? OffsetKind::EachSet : OffsetKind::None;
   Result.Rows = Rows;
   Result.Slack = Slack;
+  for (const CandidateRow &Row : Rows)
+    Result.Cells *= sizeOf(Row, Slack);
+  Result.Penalty = penaltyOf(Result);
+  return Result;
+}
+
+unsigned CandidateBuilder::penaltyOf(const Candidate &C) const {
   std::vector<SizedRow> Dims;
-  for (const CandidateRow &Row : Rows) {
-    bool NeedsModulo =
-        Row.Modulus == 1 || Row.Modulus * (1 + Slack) < Row.Range;
-    double Size = NeedsModulo ? Row.Modulus : Row.Range;
-    Result.Cells *= Size;
-    if (Size != 1)
-      Dims.push_back({&Row, NeedsModulo});
-  }
+  for (const CandidateRow &Row : C.Rows)
+    if (sizeOf(Row, C.Slack) != 1)
+      Dims.push_back({&Row, needsModulo(Row, C.Slack)});
   llvm::stable_sort(Dims, [](const SizedRow &A, const SizedRow &B) {
     return A.Row->Position < B.Row->Position;
   });
-  Result.Penalty = indexPenalty(Conflicts, Dims);
-  return Result;
+  return indexPenalty(Conflicts, Dims);
+}
+
+void CandidateBuilder::finishInBestOrder(const CandidateOptions &O,
+                                         std::vector<Candidate> &Result) const {
+  size_t First = Result.size();
+  finish(O, Result);
+  for (Candidate &C : llvm::drop_begin(Result, First)) {
+    Candidate Best = C;
+    for (unsigned Last = 0; Last < C.Rows.size(); ++Last) {
+      Candidate Other = C;
+      for (unsigned I = 0; I < C.Rows.size(); ++I)
+        Other.Rows[I].Position = I == Last ? C.Rows.size() : I;
+      Other.Penalty = penaltyOf(Other);
+      if (Other.Penalty < Best.Penalty)
+        Best = Other;
+    }
+    C = Best;
+  }
 }
 
 void CandidateBuilder::finish(const CandidateOptions &O,

@@ -113,9 +113,14 @@ public:
   /// Appends a candidate for each slack of \p O, if all conflicts are
   /// satisfied.
   void finish(const CandidateOptions &O, std::vector<Candidate> &Result) const;
+  /// Likewise, with that row as the last dimension that makes the index
+  /// cheapest, whatever their positions.
+  void finishInBestOrder(const CandidateOptions &O,
+                         std::vector<Candidate> &Result) const;
 
 private:
   Candidate finishWith(double Slack) const;
+  unsigned penaltyOf(const Candidate &C) const;
   bool findModulus(CandidateRow &Row) const;
   bool findRange(CandidateRow &Row) const;
 
