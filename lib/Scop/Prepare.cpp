@@ -36,6 +36,7 @@
 #include "polly/Canonicalization.h"
 #include "polly/CodePreparation.h"
 #include "smolly/Scop/ObjectFacts.h"
+#include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/MemoryBuiltins.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -305,7 +306,8 @@ void smolly::prepareFunction(Function &F, FunctionAnalysisManager &FAM,
   preferSigned(F);
   joinConditions(F);
   hideNullChecks(F, FAM.getResult<LoopAnalysis>(F));
-  encloseStraightLineAccesses(F, FAM.getResult<LoopAnalysis>(F), TLI);
+  encloseStraightLineAccesses(F, FAM.getResult<LoopAnalysis>(F), TLI,
+                              FAM.getResult<AAManager>(F));
   FAM.invalidate(F, PreservedAnalyses::none());
   onAddresses(freezeWidths, F, FAM);
 
