@@ -18,6 +18,7 @@
 ///   Polly would divide the offset by `m`.
 /// * Address arithmetic in `int` is redone in 64 bits. Polly takes
 ///   `zext(w)` and `sext(w)` for two widths.
+/// * Two upper bounds of a loop become their minimum.
 /// * Stores in all arms of a condition become one; Polly would only know that
 ///   each of them may happen.
 /// * Conditions that are evaluated in turn become one.
@@ -30,6 +31,7 @@
 #include "smolly/Scop/Prepare.h"
 #include "AddressWidening.h"
 #include "ArrayBounds.h"
+#include "MergeBounds.h"
 #include "MergeStores.h"
 #include "StraightLine.h"
 #include "ValuePool.h"
@@ -297,6 +299,7 @@ void smolly::prepareFunction(Function &F, FunctionAnalysisManager &FAM,
   if (assumeNonEmptyArrays(F))
     FAM.invalidate(F, PreservedAnalyses::none());
   onAddresses(widenAddresses, F, FAM);
+  onAddresses(mergeBounds, F, FAM);
   if (mergeStores(F))
     FAM.invalidate(F, PreservedAnalyses::none());
   Function *Opaque = hideTruncations(F, FAM.getResult<LoopAnalysis>(F));
