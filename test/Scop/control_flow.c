@@ -195,3 +195,17 @@ double tiles(long n) {
 // CHECK-LABEL: "name": "tiles"
 // CHECK: "domain": "{{.*}} S1[i0, i1] : i0 >= 0 and 0 <= i1 <= 7 and i1 < p_0 - 8i0 }"
 // CHECK-NOT: "context"
+
+// Without elements in front of the array, all that is read was written.
+double written(long n) {
+  double *A = malloc((n + 2) * sizeof *A);
+  if (!A)
+    return -1;
+  for (long i = 0; i < n + 2; i++)
+    A[i] = i;
+  double last = A[n + 1];
+  free(A);
+  return last;
+}
+// CHECK-LABEL: "name": "written"
+// CHECK-NEXT: "context": "{{.*}} p_0 >= -1 }"
