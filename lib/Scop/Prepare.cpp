@@ -53,6 +53,7 @@
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 
@@ -92,6 +93,47 @@ static bool isInlinable(const CallBase &CB, const TargetLibraryInfo &TLI) {
          !Callee->hasFnAttribute(Attribute::ReturnsTwice) &&
          Callee->getInstructionCount() <= MaxInlineInstructions &&
          (isHandedCandidate(CB, TLI) || isSmallFormula(*Callee));
+}
+
+/// Whether \p Callee, or a small function that it calls, allocates memory.
+/// Looks at no more than \p Budget instructions.
+static bool allocates(const Function &Callee, const TargetLibraryInfo &TLI,
+                      unsigned &Budget) {
+  if (Callee.isDeclaration() || Callee.isInterposable())
+    return false;
+  for (const Instruction &I : instructions(Callee)) {
+    if (Budget == 0)
+      return false;
+    --Budget;
+    const auto *CB = dyn_cast<CallBase>(&I);
+    if (!CB)
+      continue;
+    if (isCandidateObject(CB, TLI))
+      return true;
+    const Function *Inner = CB->getCalledFunction();
+    if (Inner && Inner != &Callee && allocates(*Inner, TLI, Budget))
+      return true;
+  }
+  return false;
+}
+
+static bool hasPointer(Type *T) {
+  if (auto *Struct = dyn_cast<StructType>(T))
+    return any_of(Struct->elements(), hasPointer);
+  return T->isPointerTy();
+}
+
+bool smolly::mayOwnArray(const AllocaInst &Object,
+                         const TargetLibraryInfo &TLI) {
+  if (!Object.getAllocatedType()->isStructTy() ||
+      !hasPointer(Object.getAllocatedType()))
+    return false;
+  unsigned Budget = MaxInlineInstructions;
+  return any_of(Object.users(), [&](const User *U) {
+    const auto *CB = dyn_cast<CallBase>(U);
+    return CB && isInlinable(*CB, TLI) &&
+           allocates(*CB->getCalledFunction(), TLI, Budget);
+  });
 }
 
 /// Returns whether a call was inlined.
@@ -284,6 +326,20 @@ static void onAddresses(AddressPass *Pass, Function &F,
     FAM.invalidate(F, PreservedAnalyses::none());
 }
 
+/// Lets no SCoP begin in front of a frozen width, in the block where it is
+/// frozen: within the SCoP it would be no parameter.
+static void splitBehindWidths(Function &F, LoopInfo &LI, DominatorTree &DT) {
+  SmallVector<Instruction *, 8> Last;
+  for (BasicBlock &BB : F)
+    for (Instruction &I : reverse(BB))
+      if (isa<FreezeInst>(I) && !I.getType()->isIntegerTy(1)) {
+        Last.push_back(&I);
+        break;
+      }
+  for (Instruction *I : Last)
+    SplitBlock(I->getParent(), std::next(I->getIterator()), &DT, &LI);
+}
+
 void smolly::prepareFunction(Function &F, FunctionAnalysisManager &FAM,
                              OptimizationLevel Level) {
   auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);
@@ -316,6 +372,7 @@ void smolly::prepareFunction(Function &F, FunctionAnalysisManager &FAM,
 
   auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
   auto &LI = FAM.getResult<LoopAnalysis>(F);
+  splitBehindWidths(F, LI, DT);
   polly::runCodePreparation(F, &DT, &LI, nullptr);
   PreservedAnalyses Preserved;
   Preserved.preserve<DominatorTreeAnalysis>();
