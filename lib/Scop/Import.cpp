@@ -317,8 +317,7 @@ void Importer::judgeArray(unsigned Index) {
       fix(Index, "is accessed through two base pointers", I);
   }
   for (MemSetInst *Fill : Imported.Object.ZeroFills) {
-    if (S.contains(Fill) || isReachedBehindLoops(Fill, Imported.Object) ||
-        !DT.dominates(Fill->getParent(), S.getEntry()))
+    if (S.contains(Fill) || !DT.dominates(Fill->getParent(), S.getEntry()))
       return fix(Index, "is accessed as raw memory (memset, memcpy)", Fill);
     Imported.Object.Zeroed = true;
   }
@@ -327,13 +326,16 @@ void Importer::judgeArray(unsigned Index) {
 }
 
 /// Whether the SCoP may be entered a second time with the same object in place:
-/// in a loop behind the allocation, or, for a global, in a second call.
+/// in a loop behind the allocation, or, for a global, in a second call. An
+/// object that is filled anew is as good as another one.
 bool Importer::mayRunAgain(const ObjectFacts &Object) const {
   if (Object.Kind == ObjectKind::Global)
     return true;
   const auto *Allocation = cast<Instruction>(Object.Base);
-  SmallPtrSet<BasicBlock *, 1> Stop = {
+  SmallPtrSet<BasicBlock *, 2> Stop = {
       const_cast<BasicBlock *>(Allocation->getParent())};
+  for (MemSetInst *Fill : Object.ZeroFills)
+    Stop.insert(Fill->getParent());
   SmallVector<BasicBlock *, 4> From = {S.getRegion().getExit()};
   return From.front() == S.getEntry() ||
          isPotentiallyReachableFromMany(From, S.getEntry(), &Stop, &DT, &LI);
