@@ -99,6 +99,9 @@ bool FunctionDriver::hasLoopsOverCandidates() {
   for (Instruction &I : instructions(Original)) {
     if (isArray(&I, TLI))
       return true;
+    if (auto *Object = dyn_cast<AllocaInst>(&I);
+        Object && mayOwnArray(*Object, TLI))
+      return true;
     for (const Use &Operand : I.operands())
       if (auto *G =
               dyn_cast<GlobalVariable>(Operand->stripInBoundsConstantOffsets());
@@ -142,14 +145,19 @@ void FunctionDriver::reportRefusals(const ImportedScop &Scop,
   }
 }
 
-/// For each object that is accessed in a loop of \p F, one such access.
+/// For each object that is accessed in a loop of \p F, one such access; also
+/// for each that only holds the pointer for the access.
 static DenseMap<const Value *, const Instruction *>
 accessesInLoops(const Function &F, const LoopInfo &LI) {
   DenseMap<const Value *, const Instruction *> Result;
   for (const Instruction &I : instructions(F))
     if (const Value *Pointer = getLoadStorePointerOperand(&I);
-        Pointer && LI.getLoopFor(I.getParent()))
-      Result[getUnderlyingObject(Pointer)] = &I;
+        Pointer && LI.getLoopFor(I.getParent())) {
+      const Value *Object = getUnderlyingObject(Pointer);
+      Result[Object] = &I;
+      if (const auto *Held = dyn_cast<LoadInst>(Object))
+        Result.insert({getUnderlyingObject(Held->getPointerOperand()), &I});
+    }
   return Result;
 }
 
@@ -160,10 +168,15 @@ void FunctionDriver::explainUndetected(Function &F, PollySession &Session) {
   auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);
   auto InLoops = accessesInLoops(F, Session.LI);
   for (Instruction &I : instructions(F)) {
-    const Instruction *InLoop = InLoops.lookup(&I);
-    if (!InLoop || !isArray(&I, TLI))
+    if (!isArray(&I, TLI))
       continue;
     ObjectFacts Facts = analyzeObject(&I, F, &Original, TLI);
+    const Instruction *InLoop = InLoops.lookup(&I);
+    if (const auto *Store = dyn_cast_or_null<StoreInst>(Facts.Culprit);
+        Store && !InLoop)
+      InLoop = InLoops.lookup(getUnderlyingObject(Store->getPointerOperand()));
+    if (!InLoop)
+      continue;
     std::string Why;
     const Instruction *Where = InLoop;
     if (!Facts.isPrivate()) {

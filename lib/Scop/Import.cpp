@@ -67,6 +67,7 @@ public:
 private:
   void importArrays();
   void importStatement(polly::ScopStmt &Stmt);
+  void demandObject(const isl::map &Relation);
   bool readsFirst(const polly::ScopStmt &Stmt) const;
   isl::set extent(const polly::ScopArrayInfo *SAI, const std::string &Name);
   std::string uniqueName(const polly::ScopArrayInfo *SAI);
@@ -91,7 +92,7 @@ private:
   DenseMap<const Instruction *, polly::MemoryAccess *> AccessOf;
   std::vector<ArrayShape> Shapes;
   /// { [params] } in which subscripts of fixed-size arrays are within the
-  /// bounds of their dimensions.
+  /// bounds of their dimensions, and none lies in front of its object.
   isl::set InBounds;
   StringSet<> Names;
 };
@@ -195,6 +196,21 @@ bool Importer::readsFirst(const polly::ScopStmt &Stmt) const {
   return true;
 }
 
+/// Excludes parameters for which \p Relation, { Domain[] -> Element[] } of an
+/// object of our own, leaves the object at its front. The program means none of
+/// those, but without them some reads would find no write: in
+/// `for (i = 0; i <= n; i++) A[i] = i; x = A[n];` with n = -2. Conditions that
+/// are not a single system of constraints are not worth their while.
+void Importer::demandObject(const isl::map &Relation) {
+  const isl::set &Context = Result.K.Context;
+  isl::set Front = Relation.intersect_params(Context).range();
+  Front =
+      isl::manage(isl_set_upper_bound_si(Front.release(), isl_dim_set, 0, -1));
+  isl::set Valid = Context.subtract(Front.params()).coalesce();
+  if (Valid.n_basic_set().release() == 1)
+    InBounds = InBounds.intersect(Valid);
+}
+
 void Importer::importStatement(polly::ScopStmt &Stmt) {
   std::string Name = "S" + std::to_string(Result.Stmts.size());
   isl::id Id = isl::id::alloc(S.getIslCtx(), Name, nullptr);
@@ -226,6 +242,8 @@ void Importer::importStatement(polly::ScopStmt &Stmt) {
     if (!Shapes[Index].empty())
       Relation = delinearizeAccess(Relation, Shapes[Index], InBounds);
     Acc.Relation = Relation.coalesce();
+    if (Result.Arrays[Index].Object.isPrivate() && MA->isAffine())
+      demandObject(Acc.Relation);
     New.Accesses.push_back(std::move(Acc));
     Imported.push_back(MA);
     if (MA->getAccessInstruction())
@@ -299,8 +317,7 @@ void Importer::judgeArray(unsigned Index) {
       fix(Index, "is accessed through two base pointers", I);
   }
   for (MemSetInst *Fill : Imported.Object.ZeroFills) {
-    if (S.contains(Fill) || isReachedBehindLoops(Fill, Imported.Object) ||
-        !DT.dominates(Fill->getParent(), S.getEntry()))
+    if (S.contains(Fill) || !DT.dominates(Fill->getParent(), S.getEntry()))
       return fix(Index, "is accessed as raw memory (memset, memcpy)", Fill);
     Imported.Object.Zeroed = true;
   }
@@ -309,13 +326,16 @@ void Importer::judgeArray(unsigned Index) {
 }
 
 /// Whether the SCoP may be entered a second time with the same object in place:
-/// in a loop behind the allocation, or, for a global, in a second call.
+/// in a loop behind the allocation, or, for a global, in a second call. An
+/// object that is filled anew is as good as another one.
 bool Importer::mayRunAgain(const ObjectFacts &Object) const {
   if (Object.Kind == ObjectKind::Global)
     return true;
   const auto *Allocation = cast<Instruction>(Object.Base);
-  SmallPtrSet<BasicBlock *, 1> Stop = {
+  SmallPtrSet<BasicBlock *, 2> Stop = {
       const_cast<BasicBlock *>(Allocation->getParent())};
+  for (MemSetInst *Fill : Object.ZeroFills)
+    Stop.insert(Fill->getParent());
   SmallVector<BasicBlock *, 4> From = {S.getRegion().getExit()};
   return From.front() == S.getEntry() ||
          isPotentiallyReachableFromMany(From, S.getEntry(), &Stop, &DT, &LI);

@@ -18,8 +18,10 @@
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 using namespace smolly;
 
 static bool isHeapAllocation(const Value *V, const TargetLibraryInfo &TLI) {
@@ -140,14 +142,25 @@ void UseWalker::visit(const Use &U, bool IsRoot) {
 }
 
 /// Whether \p Fill sets all of \p Object, to whose first byte it points, to
-/// zero: it is given the very size that the allocation was given.
+/// zero: it is given the very size that the allocation was given, or the one
+/// that `new` asks for unless it asks for more than there is.
 static bool isZeroFill(const MemSetInst &Fill, const Value *Object) {
   const auto *Byte = dyn_cast<ConstantInt>(Fill.getValue());
   if (Fill.isVolatile() || !Byte || !Byte->isZero())
     return false;
-  const auto *Allocation = dyn_cast<CallInst>(Object);
-  return Allocation && Allocation->arg_size() == 1 &&
-         Allocation->getArgOperand(0) == Fill.getLength();
+  const Value *Length = Fill.getLength();
+  if (const auto *Alloca = dyn_cast<AllocaInst>(Object)) {
+    auto Bytes = Alloca->getAllocationSize(Fill.getDataLayout());
+    const auto *Known = dyn_cast<ConstantInt>(Length);
+    return Known && Bytes && Bytes->isFixed() &&
+           Known->getZExtValue() == Bytes->getFixedValue();
+  }
+  const auto *Allocation = dyn_cast<CallBase>(Object);
+  if (!Allocation || Allocation->arg_size() != 1)
+    return false;
+  const Value *Size = Allocation->getArgOperand(0);
+  return Size == Length ||
+         match(Size, m_Select(m_Value(), m_AllOnes(), m_Specific(Length)));
 }
 
 void UseWalker::visitCall(const Use &U, CallBase *CB, bool IsRoot) {

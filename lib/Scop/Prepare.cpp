@@ -18,6 +18,7 @@
 ///   Polly would divide the offset by `m`.
 /// * Address arithmetic in `int` is redone in 64 bits. Polly takes
 ///   `zext(w)` and `sext(w)` for two widths.
+/// * Two upper bounds of a loop become their minimum.
 /// * Stores in all arms of a condition become one; Polly would only know that
 ///   each of them may happen.
 /// * Conditions that are evaluated in turn become one.
@@ -30,12 +31,14 @@
 #include "smolly/Scop/Prepare.h"
 #include "AddressWidening.h"
 #include "ArrayBounds.h"
+#include "MergeBounds.h"
 #include "MergeStores.h"
 #include "StraightLine.h"
 #include "ValuePool.h"
 #include "polly/Canonicalization.h"
 #include "polly/CodePreparation.h"
 #include "smolly/Scop/ObjectFacts.h"
+#include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/MemoryBuiltins.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -50,6 +53,7 @@
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 
@@ -89,6 +93,47 @@ static bool isInlinable(const CallBase &CB, const TargetLibraryInfo &TLI) {
          !Callee->hasFnAttribute(Attribute::ReturnsTwice) &&
          Callee->getInstructionCount() <= MaxInlineInstructions &&
          (isHandedCandidate(CB, TLI) || isSmallFormula(*Callee));
+}
+
+/// Whether \p Callee, or a small function that it calls, allocates memory.
+/// Looks at no more than \p Budget instructions.
+static bool allocates(const Function &Callee, const TargetLibraryInfo &TLI,
+                      unsigned &Budget) {
+  if (Callee.isDeclaration() || Callee.isInterposable())
+    return false;
+  for (const Instruction &I : instructions(Callee)) {
+    if (Budget == 0)
+      return false;
+    --Budget;
+    const auto *CB = dyn_cast<CallBase>(&I);
+    if (!CB)
+      continue;
+    if (isCandidateObject(CB, TLI))
+      return true;
+    const Function *Inner = CB->getCalledFunction();
+    if (Inner && Inner != &Callee && allocates(*Inner, TLI, Budget))
+      return true;
+  }
+  return false;
+}
+
+static bool hasPointer(Type *T) {
+  if (auto *Struct = dyn_cast<StructType>(T))
+    return any_of(Struct->elements(), hasPointer);
+  return T->isPointerTy();
+}
+
+bool smolly::mayOwnArray(const AllocaInst &Object,
+                         const TargetLibraryInfo &TLI) {
+  if (!Object.getAllocatedType()->isStructTy() ||
+      !hasPointer(Object.getAllocatedType()))
+    return false;
+  unsigned Budget = MaxInlineInstructions;
+  return any_of(Object.users(), [&](const User *U) {
+    const auto *CB = dyn_cast<CallBase>(U);
+    return CB && isInlinable(*CB, TLI) &&
+           allocates(*CB->getCalledFunction(), TLI, Budget);
+  });
 }
 
 /// Returns whether a call was inlined.
@@ -281,6 +326,20 @@ static void onAddresses(AddressPass *Pass, Function &F,
     FAM.invalidate(F, PreservedAnalyses::none());
 }
 
+/// Lets no SCoP begin in front of a frozen width, in the block where it is
+/// frozen: within the SCoP it would be no parameter.
+static void splitBehindWidths(Function &F, LoopInfo &LI, DominatorTree &DT) {
+  SmallVector<Instruction *, 8> Last;
+  for (BasicBlock &BB : F)
+    for (Instruction &I : reverse(BB))
+      if (isa<FreezeInst>(I) && !I.getType()->isIntegerTy(1)) {
+        Last.push_back(&I);
+        break;
+      }
+  for (Instruction *I : Last)
+    SplitBlock(I->getParent(), std::next(I->getIterator()), &DT, &LI);
+}
+
 void smolly::prepareFunction(Function &F, FunctionAnalysisManager &FAM,
                              OptimizationLevel Level) {
   auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);
@@ -296,6 +355,7 @@ void smolly::prepareFunction(Function &F, FunctionAnalysisManager &FAM,
   if (assumeNonEmptyArrays(F))
     FAM.invalidate(F, PreservedAnalyses::none());
   onAddresses(widenAddresses, F, FAM);
+  onAddresses(mergeBounds, F, FAM);
   if (mergeStores(F))
     FAM.invalidate(F, PreservedAnalyses::none());
   Function *Opaque = hideTruncations(F, FAM.getResult<LoopAnalysis>(F));
@@ -305,12 +365,14 @@ void smolly::prepareFunction(Function &F, FunctionAnalysisManager &FAM,
   preferSigned(F);
   joinConditions(F);
   hideNullChecks(F, FAM.getResult<LoopAnalysis>(F));
-  encloseStraightLineAccesses(F, FAM.getResult<LoopAnalysis>(F), TLI);
+  encloseStraightLineAccesses(F, FAM.getResult<LoopAnalysis>(F), TLI,
+                              FAM.getResult<AAManager>(F));
   FAM.invalidate(F, PreservedAnalyses::none());
   onAddresses(freezeWidths, F, FAM);
 
   auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
   auto &LI = FAM.getResult<LoopAnalysis>(F);
+  splitBehindWidths(F, LI, DT);
   polly::runCodePreparation(F, &DT, &LI, nullptr);
   PreservedAnalyses Preserved;
   Preserved.preserve<DominatorTreeAnalysis>();

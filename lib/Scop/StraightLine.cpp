@@ -18,10 +18,16 @@
 /// SCoP around the loop, with their place in the schedule; x leaves the SCoP as
 /// a scalar. Nothing special is then needed for live-in and live-out elements.
 ///
+/// What is loaded from elsewhere behind the first of them, the bound of the
+/// next loop as it may be, is loaded in front of it where that makes no
+/// difference: the SCoP would begin behind the load.
+///
 //===----------------------------------------------------------------------===//
 
 #include "StraightLine.h"
 #include "smolly/Scop/ObjectFacts.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Function.h"
@@ -47,6 +53,60 @@ static bool isPlain(const Instruction &I) {
     return isa<DbgInfoIntrinsic>(I) ||
            (!I.mayReadOrWriteMemory() && !I.mayHaveSideEffects());
   return true;
+}
+
+/// Gathers what \p V needs of \p Point's block that comes behind \p Point,
+/// operands first. False when some of it must not move in front of Point.
+static bool collectAddress(Value *V, const Instruction *Point,
+                           SmallSetVector<Instruction *, 4> &Slice,
+                           unsigned Depth = 0) {
+  constexpr unsigned MaxDepth = 8;
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I || I->getParent() != Point->getParent() || I->comesBefore(Point) ||
+      Slice.contains(I))
+    return true;
+  if (Depth > MaxDepth || I == Point || isa<PHINode>(I) ||
+      I->mayReadOrWriteMemory() || !isSafeToSpeculativelyExecute(I))
+    return false;
+  for (Value *Operand : I->operands())
+    if (!collectAddress(Operand, Point, Slice, Depth + 1))
+      return false;
+  Slice.insert(I);
+  return true;
+}
+
+/// Moves \p Load in front of \p Point, which comes before it, if no plain
+/// instruction in between writes what it loads.
+static bool hoistLoad(LoadInst *Load, Instruction *Point, AAResults &AA) {
+  SmallSetVector<Instruction *, 4> Slice;
+  if (!Load->isSimple() ||
+      !collectAddress(Load->getPointerOperand(), Point, Slice))
+    return false;
+  MemoryLocation Loaded = MemoryLocation::get(Load);
+  for (Instruction &I : make_range(Point->getIterator(), Load->getIterator()))
+    if (I.mayWriteToMemory() && isModSet(AA.getModRefInfo(&I, Loaded)))
+      return false;
+  for (Instruction *I : Slice)
+    I->moveBefore(Point->getIterator());
+  Load->moveBefore(Point->getIterator());
+  return true;
+}
+
+/// Moves loads of anything else in \p BB in front of the candidate accesses
+/// that only plain instructions separate them from.
+static bool hoistLoads(BasicBlock *BB, const TargetLibraryInfo &TLI,
+                       AAResults &AA) {
+  bool Changed = false;
+  Instruction *First = nullptr;
+  for (Instruction &I : make_early_inc_range(*BB)) {
+    if (!isPlain(I) || I.isVolatile())
+      First = nullptr;
+    else if (isCandidateAccess(I, TLI))
+      First = First ? First : &I;
+    else if (auto *Load = dyn_cast<LoadInst>(&I); Load && First)
+      Changed |= hoistLoad(Load, First, AA);
+  }
+  return Changed;
 }
 
 /// Makes \p Body, a block with one successor, the body of a loop that runs
@@ -156,12 +216,15 @@ static bool isOutsideOfScops(const BasicBlock *BB, const LoopInfo &LI) {
 }
 
 bool smolly::encloseStraightLineAccesses(Function &F, const LoopInfo &LI,
-                                         const TargetLibraryInfo &TLI) {
+                                         const TargetLibraryInfo &TLI,
+                                         AAResults &AA) {
   SmallVector<BasicBlock *, 32> Straight;
   for (BasicBlock &BB : F)
     if (isOutsideOfScops(&BB, LI) && !BB.isEHPad())
       Straight.push_back(&BB);
   bool Changed = false;
+  for (BasicBlock *BB : Straight)
+    Changed |= hoistLoads(BB, TLI, AA);
   for (BasicBlock *BB : Straight) {
     BasicBlock *Last = encloseAccesses(BB, TLI);
     Changed |= Last != BB;

@@ -16,6 +16,7 @@
 #define SMOLLY_SCOP_STRAIGHTLINE_H
 
 namespace llvm {
+class AAResults;
 class Function;
 class LoopInfo;
 class TargetLibraryInfo;
@@ -25,10 +26,13 @@ namespace smolly {
 
 /// Splits the blocks of \p F that lie outside of loops so that calls stand
 /// alone, and puts each run of accesses to candidate arrays into a loop of one
-/// iteration. Leaves \p LI and the dominator tree stale.
-/// Complexity: linear in the size of F.
+/// iteration, behind what is loaded from elsewhere. Leaves \p LI and the
+/// dominator tree stale.
+/// Complexity: linear in the size of F, but for the loads of a block, each of
+/// which is compared with the stores in front of it.
 bool encloseStraightLineAccesses(llvm::Function &F, const llvm::LoopInfo &LI,
-                                 const llvm::TargetLibraryInfo &TLI);
+                                 const llvm::TargetLibraryInfo &TLI,
+                                 llvm::AAResults &AA);
 
 } // namespace smolly
 

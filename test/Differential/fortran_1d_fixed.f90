@@ -1,7 +1,6 @@
 ! A local array of constant size.
 ! contracted: 1
 ! REQUIRES: flang
-! XFAIL: *
 ! RUN: %differential %s
 double precision function f(n)
   implicit none

@@ -1,7 +1,6 @@
 ! An automatic array: a table of which the last cell is used.
 ! contracted: 1
 ! REQUIRES: flang
-! XFAIL: *
 ! RUN: %differential %s
 integer function table(n)
   implicit none

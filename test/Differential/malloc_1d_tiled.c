@@ -1,6 +1,5 @@
 // A loop in tiles of eight, with a minimum as its bound.
 // contracted: 1
-// XFAIL: *
 // RUN: %differential %s
 #include "Inputs/program.h"
 

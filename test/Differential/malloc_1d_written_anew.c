@@ -1,7 +1,6 @@
 // The loops run again and again inside a loop with a call, and write all cells
 // anew each time.
 // contracted: 1
-// XFAIL: *
 // RUN: %differential %s
 #include "Inputs/program.h"
 

@@ -1,6 +1,5 @@
 // Something that may throw lies between the allocation and the loops.
 // contracted: 1
-// XFAIL: *
 // RUN: %differential %s
 #include "Inputs/program.h"
 #include <stdexcept>

@@ -1,7 +1,6 @@
 // A class around an array in new[], with subscript operators.
 // contracted: 1
 // sizes: 0 1 2 3 7 20 33
-// XFAIL: *
 // RUN: %differential %s
 #include "Inputs/program.h"
 

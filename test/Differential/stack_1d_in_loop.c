@@ -1,6 +1,5 @@
 // Arrays of constant and of variable size inside a loop with a call.
 // contracted: 2
-// XFAIL: *
 // RUN: %differential %s
 #include "Inputs/program.h"
 

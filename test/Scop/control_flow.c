@@ -178,3 +178,34 @@ double asked_in_turn(int n) {
 // CHECK: "kind": "read"
 // CHECK-NEXT: -> A[p_0, p_0]
 // CHECK-NOT: "context"
+
+// The condition of a tile's loop becomes one bound.
+double tiles(long n) {
+  double *A = malloc((n + 1) * sizeof *A);
+  if (!A)
+    return -1;
+  A[0] = 1;
+  for (long ii = 1; ii <= n; ii += 8)
+    for (long i = ii; i < ii + 8 && i <= n; i++)
+      A[i] = A[i - 1] * 0.5 + i;
+  double last = A[n];
+  free(A);
+  return last;
+}
+// CHECK-LABEL: "name": "tiles"
+// CHECK: "domain": "{{.*}} S1[i0, i1] : i0 >= 0 and 0 <= i1 <= 7 and i1 < p_0 - 8i0 }"
+// CHECK-NOT: "context"
+
+// Without elements in front of the array, all that is read was written.
+double written(long n) {
+  double *A = malloc((n + 2) * sizeof *A);
+  if (!A)
+    return -1;
+  for (long i = 0; i < n + 2; i++)
+    A[i] = i;
+  double last = A[n + 1];
+  free(A);
+  return last;
+}
+// CHECK-LABEL: "name": "written"
+// CHECK-NEXT: "context": "{{.*}} p_0 >= -1 }"

@@ -102,3 +102,25 @@ double one_dimension(long n) {
 // CHECK: "kind": "read"
 // CHECK-NEXT: -> A[p_0]
 // CHECK-NOT: "context"
+
+// The bound of the loop is loaded behind the first store, which is not to it.
+double bound_in_memory(const int *restrict n) {
+  double A[1000];
+  A[0] = 1.0;
+  for (int i = 1; i <= *n; i++)
+    A[i] = 0.5 * A[i - 1];
+  return A[*n];
+}
+// CHECK-LABEL: "name": "bound_in_memory"
+// CHECK-NEXT: "context"
+// CHECK: "extent"
+// CHECK-NOT: live_in
+// CHECK: "kind": "write"
+// CHECK-NEXT: -> A[0]
+// CHECK: "kind": "read"
+// CHECK-NEXT: -> A[i0]
+// CHECK: "kind": "write"
+// CHECK-NEXT: -> A[1 + i0]
+// CHECK: "kind": "read"
+// CHECK-NEXT: -> A[p_0]
+// CHECK-NOT: "context"

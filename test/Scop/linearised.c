@@ -184,3 +184,21 @@ double sizes_in_memory(const struct Dims *d) {
 // CHECK: "kind": "read"
 // CHECK-NEXT: -> A[i0, i1]
 // CHECK-NOT: "context"
+
+double corner(long n, long w) {
+  double *A = malloc(sizeof(double) * (n + 1) * w);
+  if (!A)
+    exit(2);
+  for (long i = 0; i <= n; i++)
+    for (long j = 0; j < w; j++)
+      A[i * w + j] = i;
+  double s = A[n * w + n];
+  free(A);
+  return s;
+}
+// CHECK-LABEL: "name": "corner"
+// CHECK: "kind": "write"
+// CHECK-NEXT: -> A[i0, i1]
+// CHECK: "kind": "read"
+// CHECK-NEXT: -> A[p_0, p_0]
+// CHECK-NOT: "context"

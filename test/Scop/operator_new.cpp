@@ -184,3 +184,28 @@ extern "C" double matrix(long h, long w) {
 // CHECK: "kind": "read"
 // CHECK-NEXT: -> A[i0, i1]
 // CHECK-NOT: "context"
+
+// The class is all of the function that says there is an array; its size comes
+// from a call that may throw, and the read behind the loops is (w + 1) * m.
+long checked(long);
+
+struct Table {
+  explicit Table(long n) : cells(new double[n]) {}
+  ~Table() { delete[] cells; }
+  double *cells;
+};
+
+extern "C" double owned(long n) {
+  Table a((n + 1) * (n + 1));
+  long m = checked(n);
+  for (long i = 0; i <= m; i++)
+    for (long j = 0; j <= m; j++)
+      a.cells[i * (m + 1) + j] = i + j;
+  return a.cells[m * (m + 1) + m];
+}
+// CHECK-LABEL: "name": "owned"
+// CHECK: "extent": "{{.*}}{ A[i0, i1] : i0 >= 0 and 0 <= i1 < p_1 }"
+// CHECK: "kind": "write"
+// CHECK-NEXT: -> A[i0, i1]
+// CHECK: "kind": "read"
+// CHECK-NEXT: -> A[p_0, p_0]

@@ -18,10 +18,17 @@
 #ifndef SMOLLY_SCOP_PREPARE_H
 #define SMOLLY_SCOP_PREPARE_H
 
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/OptimizationLevel.h"
 
 namespace smolly {
+
+/// Whether \p Object, a local struct or class, may hold the only pointer to an
+/// array: a small function that is handed the object allocates one.
+bool mayOwnArray(const llvm::AllocaInst &Object,
+                 const llvm::TargetLibraryInfo &TLI);
 
 /// Inlines small functions that are handed a candidate array, then
 /// canonicalises \p F as Polly expects it and applies the rewrites named
