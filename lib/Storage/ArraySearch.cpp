@@ -88,7 +88,7 @@ ArraySearch::ArraySearch(const Dataflow &D,
                          const ParameterPoint &Point,
                          const StorageOptions &Options)
     : Values(std::move(Values)), Point(Point), Witnesses(Point.variations()),
-      Options(Options),
+      Larger(Point.enlarged()), Options(Options),
       StepsLeft(Options.PreferCheapIndex ? StepsInCompiler : StepsInTool) {
   IslBudget Budget(Point.context().ctx(),
                    Options.MaxIslOperations / BudgetShare);
@@ -214,7 +214,21 @@ void ArraySearch::addEnumerated(const Members &Group,
     O.Slacks.push_back(CheapSlack);
     R.Slack = CheapSlack;
   }
-  RowSearchResult Found = searchRows(Conflicts, Witnesses, R);
+  propose(Conflicts, Point, R, O, Result);
+  // Small sizes hide which mapping is the natural one.
+  if (Larger) {
+    R.Least = 1;
+    R.MaxCells = std::numeric_limits<double>::infinity();
+    propose(Conflicts, *Larger, R, O, Result);
+  }
+}
+
+/// Adds the candidates of a search at the point \p At.
+void ArraySearch::propose(const IndexConflicts &Conflicts,
+                          const ParameterPoint &At, const RowSearchOptions &R,
+                          const CandidateOptions &O,
+                          std::vector<Candidate> &Result) {
+  RowSearchResult Found = searchRows(Conflicts, At, Witnesses, R);
   StepsLeft -= std::min(StepsLeft, Found.Steps);
   for (const RowProposal &Proposal : Found.Proposals) {
     CandidateBuilder Builder(Conflicts);

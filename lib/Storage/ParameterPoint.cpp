@@ -23,6 +23,8 @@ using namespace smolly;
 
 namespace {
 constexpr long DefaultValue = 1000;
+/// Constants in mappings are small beside this.
+constexpr long LargeValue = 100, Enlargement = 10;
 
 /// The smallest or largest value of parameter \p Pos in \p Set, { [params] },
 /// if there is one.
@@ -82,6 +84,20 @@ std::vector<ParameterPoint> ParameterPoint::variations() const {
       Result.push_back(std::move(Other));
   }
   return Result;
+}
+
+std::optional<ParameterPoint> ParameterPoint::enlarged() const {
+  std::map<std::string, long> Assumed;
+  bool Small = false;
+  for (unsigned I = 0; I < Values.size(); ++I)
+    if (const char *Name =
+            isl_set_get_dim_name(Context.get(), isl_dim_param, I)) {
+      Small |= Values[I] < LargeValue;
+      Assumed[Name] = std::max(Values[I], LargeValue) * Enlargement + Values[I];
+    }
+  if (!Small)
+    return std::nullopt;
+  return ParameterPoint(Context, Assumed);
 }
 
 double ParameterPoint::evaluate(const isl::pw_aff &Expression) const {

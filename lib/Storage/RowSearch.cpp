@@ -76,7 +76,8 @@ public:
       : Conflicts(Conflicts), Options(Options) {}
 
   /// False if something is unbounded.
-  bool prepare(const std::vector<ParameterPoint> &Witnesses);
+  bool prepare(const ParameterPoint &Point,
+               const std::vector<ParameterPoint> &Witnesses);
   RowSearchResult run();
 
 private:
@@ -194,18 +195,19 @@ bool Search::addBodies(unsigned Piece, const isl::set &Differences,
   return !Ok.is_error();
 }
 
-bool Search::prepare(const std::vector<ParameterPoint> &Witnesses) {
+bool Search::prepare(const ParameterPoint &Point,
+                     const std::vector<ParameterPoint> &Witnesses) {
   for (unsigned I = 0; I < Conflicts.Pieces.size(); ++I) {
     const ConflictPiece &Piece = Conflicts.Pieces[I];
-    if (!addBodies(I, Piece.DifferencesAt, true))
+    if (!addBodies(I, Point.fix(Piece.Differences), true))
       return false;
     for (const ParameterPoint &Witness : Witnesses)
       if (!addBodies(I, Witness.fix(Piece.Differences), false))
         return false;
   }
-  for (const isl::set &Set : Conflicts.IndicesAt) {
+  for (const isl::set &Set : Conflicts.Indices) {
     Indices.emplace_back();
-    isl::stat Ok = Set.foreach_basic_set([&](isl::basic_set Basic) {
+    isl::stat Ok = Point.fix(Set).foreach_basic_set([&](isl::basic_set Basic) {
       std::optional<Corners> Hull = Corners::of(Basic);
       if (!Hull)
         return isl::stat::error();
@@ -490,8 +492,9 @@ RowSearchResult Search::run() {
 } // namespace
 
 RowSearchResult smolly::searchRows(const IndexConflicts &Conflicts,
+                                   const ParameterPoint &Point,
                                    const std::vector<ParameterPoint> &Witnesses,
                                    const RowSearchOptions &Options) {
   Search S(Conflicts, Options);
-  return S.prepare(Witnesses) ? S.run() : RowSearchResult();
+  return S.prepare(Point, Witnesses) ? S.run() : RowSearchResult();
 }

@@ -1,5 +1,5 @@
-// Two rows and a copy in each step: both are needed whole.
-// contracted: 0
+// Two rows and a copy in each step: one row and a cell hold both.
+// contracted: 2
 // sizes: 0,0 1,0 0,1 1,1 2,3 3,2 7,7 7,64 64,7 100,33
 // RUN: %differential %s
 #include "Inputs/program.h"

@@ -18,6 +18,7 @@
 
 #include "smolly/Storage/GroupMapping.h"
 #include "smolly/Storage/IndexConflicts.h"
+#include "smolly/Storage/RowSearch.h"
 #include <memory>
 #include <set>
 
@@ -75,6 +76,9 @@ private:
                       double Least, std::vector<Candidate> &Result);
   void addEnumerated(const Members &Group, const IndexConflicts &Conflicts,
                      double Least, std::vector<Candidate> &Result);
+  void propose(const IndexConflicts &Conflicts, const ParameterPoint &At,
+               const RowSearchOptions &R, const CandidateOptions &O,
+               std::vector<Candidate> &Result);
   std::vector<std::pair<IndexSpace, OffsetKind>>
   spacesOf(const Members &Group) const;
   double usefulCells(const Members &Group, const std::vector<Candidate> &Found);
@@ -103,6 +107,8 @@ private:
   const ParameterPoint &Point;
   /// Where rows must do as well.
   std::vector<ParameterPoint> Witnesses;
+  /// Where rows are looked for, too.
+  std::optional<ParameterPoint> Larger;
   const StorageOptions &Options;
   std::map<Members, std::vector<Candidate>> Known;
   /// The value sets that each read takes its values from.

@@ -19,6 +19,7 @@
 
 #include "isl/isl-noexceptions.h"
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,10 @@ public:
   /// different ones: what holds at all of them does not hold by accident. None
   /// for a single parameter.
   std::vector<ParameterPoint> variations() const;
+
+  /// A point where parameters that are small here are large, so that constants
+  /// do not matter beside them; none if all are large.
+  std::optional<ParameterPoint> enlarged() const;
 
   /// { [params] }
   const isl::set &context() const { return Context; }

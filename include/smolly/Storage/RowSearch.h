@@ -69,11 +69,12 @@ struct RowSearchResult {
   unsigned long Steps = 0;
 };
 
-/// Looks for proposals. Their rows satisfy the conflicts at \p Point and
-/// at the points \p Witnesses, so that what holds by accident at one point is
-/// not proposed.
-/// Complexity: bounded by RowSearchOptions::MaxSteps.
+/// Looks for proposals. Their rows satisfy the conflicts at \p Point, where
+/// sizes are compared, and at the points \p Witnesses, so that what holds by
+/// accident at one point is not proposed. Complexity: bounded by
+/// RowSearchOptions::MaxSteps.
 RowSearchResult searchRows(const IndexConflicts &Conflicts,
+                           const ParameterPoint &Point,
                            const std::vector<ParameterPoint> &Witnesses,
                            const RowSearchOptions &Options);
 
