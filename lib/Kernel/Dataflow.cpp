@@ -16,12 +16,16 @@
 /// 1 in the order in which they happen. What is live out is read by one more
 /// pseudo access for each array, at time [1, 0, ..., 0].
 ///
+/// Arrays of which every element is written at most once need none of that: a
+/// read takes its value from that write if the write comes first.
+///
 /// Where a statement's reads do not come first, a read may also find what the
 /// same instance writes: all that such a read may find is marked May.
 ///
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Kernel/Dataflow.h"
+#include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -49,6 +53,8 @@ public:
   llvm::Expected<Dataflow> run(unsigned long MaxOperations);
 
 private:
+  bool isSingleAssignment(unsigned Array) const;
+  void addSingleAssignment(unsigned Array);
   void addStatement(unsigned Index);
   void addLiveOut(unsigned Index);
   void add(isl::map Relation, isl::map Schedule, llvm::StringRef Name,
@@ -63,6 +69,8 @@ private:
   const Tagged *find(__isl_keep isl_map *Map, bool OfRange) const;
 
   const Kernel &K;
+  /// Arrays that addSingleAssignment has dealt with.
+  std::vector<bool> Done;
   llvm::StringMap<Tagged> Tags;
   // { [Domain[] -> Tag[]] -> Element[] }
   isl::union_map Reads, MustWrites, MayWrites;
@@ -109,11 +117,96 @@ void FlowComputation::add(isl::map Relation, isl::map Schedule,
       isl::union_map(tagDomain(Schedule.intersect_domain(Domain), Tag)));
 }
 
+/// One access with its time.
+struct TimedAccess {
+  AccessRef Ref;
+  bool IsRead;
+  // { Domain[] -> Element[] }
+  isl::map Relation;
+  // { Domain[] -> Time[] }
+  isl::map Time;
+};
+
+/// The accesses of \p K to \p Array, within the context.
+std::vector<TimedAccess> accessesTo(const Kernel &K, unsigned Array) {
+  std::vector<TimedAccess> Result;
+  for (unsigned Index = 0; Index < K.Statements.size(); ++Index) {
+    const Statement &S = K.Statements[Index];
+    for (unsigned I = 0; I < S.Accesses.size(); ++I)
+      if (S.Accesses[I].Array == Array)
+        Result.push_back({{Index, I},
+                          S.Accesses[I].isRead(),
+                          S.Accesses[I].Relation.intersect_params(K.Context),
+                          S.Schedule});
+  }
+  return Result;
+}
+
+/// True when no element of \p Array is written twice.
+/// Complexity: quadratic in the number of writes to it.
+bool FlowComputation::isSingleAssignment(unsigned Array) const {
+  for (const Statement &S : K.Statements)
+    for (const Access &A : S.Accesses)
+      if (A.Array == Array && A.Kind == AccessKind::MayWrite)
+        return false;
+  std::vector<isl::map> Writes;
+  for (const TimedAccess &A : accessesTo(K, Array)) {
+    if (A.IsRead)
+      continue;
+    if (!A.Relation.is_injective().is_true())
+      return false;
+    for (const isl::map &Other : Writes)
+      if (!Other.range().is_disjoint(A.Relation.range()).is_true())
+        return false;
+    Writes.push_back(A.Relation);
+  }
+  return true;
+}
+
+/// A value reaches every later read of its element. Reads of an instance come
+/// before its writes, where they do not is seen to by addOwnWrites.
+void FlowComputation::addSingleAssignment(unsigned Array) {
+  std::vector<TimedAccess> Accesses = accessesTo(K, Array);
+  for (const TimedAccess &Read : Accesses) {
+    if (!Read.IsRead)
+      continue;
+    isl::map Uncovered = Read.Relation;
+    for (const TimedAccess &Write : Accesses) {
+      if (Write.IsRead)
+        continue;
+      // { ReadDomain[] -> WriteDomain[] }
+      isl::map Sources = Read.Relation.apply_range(Write.Relation.reverse());
+      if (Sources.is_empty().is_true())
+        continue;
+      isl::map Earlier =
+          isl::manage(isl_map_lex_gt_map(Read.Time.copy(), Write.Time.copy()));
+      Sources = Sources.intersect(Earlier);
+      if (Sources.is_empty().is_true())
+        continue;
+      addFlow(Read.Ref, Write.Ref, Sources, false);
+      // Each element has one writer: what it wrote earlier is covered.
+      isl::map Covered =
+          Sources.apply_range(Write.Relation).intersect(Read.Relation);
+      Uncovered = Uncovered.subtract(Covered);
+    }
+    if (!Uncovered.is_empty().is_true())
+      Result.Uncovered.push_back({Read.Ref, coalesced(Uncovered)});
+  }
+  isl::set LiveOut = K.Arrays[Array].LiveOut.intersect_params(K.Context);
+  for (const TimedAccess &Write : Accesses) {
+    isl::set Instances = Write.Relation.intersect_range(LiveOut).domain();
+    if (!Write.IsRead && !Instances.is_empty().is_true())
+      Result.LiveOuts.push_back({Write.Ref, coalesced(Instances)});
+  }
+}
+
 void FlowComputation::addStatement(unsigned Index) {
   const Statement &S = K.Statements[Index];
   int Position = 0;
   for (unsigned I = 0; I < S.Accesses.size(); ++I) {
     const Access &A = S.Accesses[I];
+    if (Done[A.Array])
+      continue;
     isl::union_map &Where = A.isRead()                        ? Reads
                             : A.Kind == AccessKind::MustWrite ? MustWrites
                                                               : MayWrites;
@@ -154,10 +247,10 @@ void FlowComputation::addFlow(AccessRef Read, AccessRef Write, isl::map Sources,
                               bool May) {
   for (Flow &F : Result.Flows)
     if (F.Read == Read && F.Write == Write && F.May == May) {
-      F.Sources = F.Sources.unite(Sources).coalesce();
+      F.Sources = coalesced(F.Sources.unite(Sources));
       return;
     }
-  Result.Flows.push_back({Read, Write, Sources.coalesce(), May});
+  Result.Flows.push_back({Read, Write, coalesced(Sources), May});
 }
 
 /// \p Dependences: { [WriteDomain[] -> Tag[]] -> [ReadDomain[] -> Tag[]] }
@@ -184,11 +277,11 @@ void FlowComputation::collectFlows(const isl::union_map &Dependences,
     bool Known = false;
     for (Dataflow::LiveOut &L : Result.LiveOuts)
       if (L.Write == From->Ref) {
-        L.Instances = L.Instances.unite(Instances).coalesce();
+        L.Instances = coalesced(L.Instances.unite(Instances));
         Known = true;
       }
     if (!Known)
-      Result.LiveOuts.push_back({From->Ref, Instances.coalesce()});
+      Result.LiveOuts.push_back({From->Ref, coalesced(Instances)});
   }
 }
 
@@ -205,7 +298,7 @@ void FlowComputation::collectUncovered(const isl::union_map &NoSource) {
     if (Reader->IsLiveOut || Map.is_empty().is_true())
       continue;
     Result.Uncovered.push_back(
-        {Reader->Ref, Map.domain_factor_domain().coalesce()});
+        {Reader->Ref, coalesced(Map.domain_factor_domain())});
   }
 }
 
@@ -286,10 +379,16 @@ bool FlowComputation::hasNull() const {
 llvm::Expected<Dataflow> FlowComputation::run(unsigned long MaxOperations) {
   IslBudget Budget(K.ctx(), MaxOperations);
   Reads = MustWrites = MayWrites = Times = isl::union_map::empty(K.ctx());
+  for (unsigned I = 0; I < K.Arrays.size(); ++I) {
+    Done.push_back(isSingleAssignment(I));
+    if (Done.back())
+      addSingleAssignment(I);
+  }
   for (unsigned I = 0; I < K.Statements.size(); ++I)
     addStatement(I);
   for (unsigned I = 0; I < K.Arrays.size(); ++I)
-    addLiveOut(I);
+    if (!Done[I])
+      addLiveOut(I);
   isl::union_flow Result = isl::union_access_info(Reads)
                                .set_must_source(MustWrites)
                                .set_may_source(MayWrites)

@@ -242,12 +242,13 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
   if (Changed + NewlyChanged > Limit)
     return RefuseAll("the limit of changed arrays is reached");
 
-  if (Options.Verify)
+  if (Options.Verify || isWorthVerifying(Flow, *Plan))
     if (Error E = verifyAtSamples(Scop.K, *Plan)) {
       std::string Text = "smolly: wrong storage plan for '" +
                          Original.getName().str() +
                          "': " + toString(std::move(E));
-      F.getContext().emitError(Text);
+      if (Options.Verify)
+        F.getContext().emitError(Text);
       return RefuseAll(Text);
     }
 

@@ -73,3 +73,17 @@ Error smolly::verifyAtSamples(const Kernel &K, const StoragePlan &Plan) {
       return E;
   return Error::success();
 }
+
+bool smolly::isWorthVerifying(const Dataflow &D, const StoragePlan &Plan) {
+  auto HasLocals = [](const isl::set &Set) {
+    return !Set.involves_locals().is_false();
+  };
+  return any_of(D.Flows,
+                [&](const Flow &F) { return HasLocals(F.Sources.wrap()); }) ||
+         any_of(D.Uncovered,
+                [&](const UncoveredRead &U) {
+                  return HasLocals(U.Relation.wrap());
+                }) ||
+         any_of(Plan.Values,
+                [&](const ValueSet &V) { return HasLocals(V.Piece); });
+}

@@ -8,8 +8,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The parameter `verify`: the mapping checker on each plan of a compilation,
-/// at small parameter values. For tests.
+/// The mapping checker on plans of a compilation, at small parameter values: on
+/// each with the parameter `verify`, for tests, and on those where isl may be
+/// wrong.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -24,6 +25,11 @@ namespace smolly {
 /// and fails when a read finds a wrong value, or when no point is small enough
 /// to be executed. Complexity: that of checkMapping, for each point.
 llvm::Error verifyAtSamples(const Kernel &K, const StoragePlan &Plan);
+
+/// True when \p D or \p Plan contain existentially quantified variables, as
+/// from strides: isl coalesces such sets within its own functions too, not
+/// always correctly (see Coalesce.h), so that the plan had better be executed.
+bool isWorthVerifying(const Dataflow &D, const StoragePlan &Plan);
 
 } // namespace smolly
 

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Storage/Conflicts.h"
+#include "smolly/Kernel/Coalesce.h"
 #include "isl/map.h"
 #include "isl/space.h"
 #include "isl/union_map.h"
@@ -29,7 +30,7 @@ isl::map smolly::computeConflicts(const ValueLives &Earlier,
   isl::map Result = Ordered.intersect(Alive);
   if (!Earlier.LiveOut.is_empty().is_true())
     Result = Result.unite(Ordered.intersect_domain(Earlier.LiveOut));
-  return Result.coalesce();
+  return coalesced(Result);
 }
 
 isl::map smolly::statedConflicts(const Kernel &K, const ValueLives &Earlier,
@@ -42,9 +43,8 @@ isl::map smolly::statedConflicts(const Kernel &K, const ValueLives &Earlier,
     Result = Earlier.Write.Access < Later.Write.Access
                  ? Result.unite(isl::map::identity(Space))
                  : Result.subtract(isl::map::identity(Space));
-  return Result.intersect_domain(Earlier.Piece)
-      .intersect_range(Later.Piece)
-      .coalesce();
+  return coalesced(
+      Result.intersect_domain(Earlier.Piece).intersect_range(Later.Piece));
 }
 
 ConflictTable

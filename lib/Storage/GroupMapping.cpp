@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Storage/GroupMapping.h"
+#include "smolly/Kernel/Coalesce.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
 #include "isl/map.h"
@@ -46,7 +47,7 @@ isl::pw_aff modulusOf(const CandidateRow &Row, const IndexConflicts &Conflicts,
   }
   if (Values.is_null())
     return Point.constant(1);
-  Values = Values.coalesce();
+  Values = coalesced(Values);
   isl::pw_aff Largest = Values.dim_max(0);
   isl::pw_aff Smallest = Values.dim_min(0).neg();
   isl::pw_aff Absolute =
@@ -63,7 +64,7 @@ isl::set rowValues(const IndexRow &Row, const IndexConflicts &Conflicts) {
         linearFunction(Indices.space(), Row.Gamma, Row.Offsets[C]), Indices);
     Values = Values.is_null() ? New : Values.unite(New);
   }
-  return Values.coalesce();
+  return coalesced(Values);
 }
 
 /// \p Low: a lower bound of the row over all indices; returns how many integers
@@ -164,7 +165,7 @@ isl::pw_multi_aff smolly::cellsOf(const GroupMapping &Mapping,
         Cell.release(),
         isl_pw_multi_aff_from_pw_aff(Row.pullback(Index).release())));
   }
-  Cell = Cell.coalesce();
+  Cell = coalesced(Cell);
   if (!Piece.is_subset(Cell.domain()).is_true())
     return {};
   return Cell;

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Storage/IndexConflicts.h"
+#include "smolly/Kernel/Coalesce.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
 #include "isl/constraint.h"
@@ -401,14 +402,14 @@ const isl::set &ArrayValues::differences(unsigned V, unsigned W,
   isl::map Pairs = Conflicts[V][W]
                        .apply_domain(asMap(indexOf(V, Space)))
                        .apply_range(asMap(indexOf(W, Space)));
-  Result = Pairs.intersect_params(K.Context).deltas().coalesce();
+  Result = coalesced(Pairs.intersect_params(K.Context).deltas());
   return Result;
 }
 
 const isl::set &ArrayValues::indices(unsigned V, IndexSpace Space) const {
   isl::set &Result = cache(Space).Indices[V];
   if (Result.is_null())
-    Result = Live[V].Piece.apply(asMap(indexOf(V, Space))).coalesce();
+    Result = coalesced(Live[V].Piece.apply(asMap(indexOf(V, Space))));
   return Result;
 }
 
@@ -460,7 +461,7 @@ IndexConflicts ArrayValues::indexConflicts(const std::vector<unsigned> &Members,
     }
   for (const auto &Entry : ByClass)
     Result.Incomplete |= !addPieces(Entry.first.first, Entry.first.second,
-                                    Entry.second.coalesce(), Result.Pieces);
+                                    coalesced(Entry.second), Result.Pieces);
   for (ConflictPiece &Piece : Result.Pieces) {
     Piece.DifferencesAt = Point.fix(Piece.Differences);
     Result.Incomplete |= Piece.DifferencesAt.is_null();

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Storage/LiveRanges.h"
+#include "smolly/Kernel/Coalesce.h"
 #include "isl/aff.h"
 #include "isl/map.h"
 #include "isl/set.h"
@@ -51,7 +52,7 @@ ValueLives smolly::computeLives(const Kernel &K, const Dataflow &D,
   Lives.Write = Write;
   Lives.Array = A.Array;
   isl::map Relation = A.Relation.intersect_params(K.Context);
-  Lives.Piece = Relation.domain().coalesce();
+  Lives.Piece = coalesced(Relation.domain());
   Lives.Element = isl::manage(isl_pw_multi_aff_from_map(Relation.copy()));
   Lives.Definition = extendTime(S.Schedule, writePosition(S, Write.Access))
                          .intersect_domain(Lives.Piece);
@@ -64,20 +65,20 @@ ValueLives smolly::computeLives(const Kernel &K, const Dataflow &D,
     isl::map ReadTime = extendTime(Reader.Schedule, readPosition(Reader));
     Uses = Uses.unite(F.Sources.reverse().apply_range(ReadTime));
   }
-  Lives.LastUse = Uses.intersect_domain(Lives.Piece).lexmax().coalesce();
+  Lives.LastUse = coalesced(Uses.intersect_domain(Lives.Piece).lexmax());
 
   Lives.LiveOut = isl::set::empty(Lives.Piece.space());
   for (const Dataflow::LiveOut &L : D.LiveOuts)
     if (L.Write == Write)
-      Lives.LiveOut = L.Instances.intersect(Lives.Piece).coalesce();
-  Lives.Used = Lives.LastUse.domain().unite(Lives.LiveOut).coalesce();
+      Lives.LiveOut = coalesced(L.Instances.intersect(Lives.Piece));
+  Lives.Used = coalesced(Lives.LastUse.domain().unite(Lives.LiveOut));
   return Lives;
 }
 
 ValueLives smolly::restrictLives(const ValueLives &Lives,
                                  const isl::set &Piece) {
   ValueLives Result = Lives;
-  Result.Piece = Lives.Piece.intersect(Piece).coalesce();
+  Result.Piece = coalesced(Lives.Piece.intersect(Piece));
   Result.Element = Lives.Element.intersect_domain(Result.Piece);
   Result.Definition = Lives.Definition.intersect_domain(Result.Piece);
   Result.LastUse = Lives.LastUse.intersect_domain(Result.Piece);

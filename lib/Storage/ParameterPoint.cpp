@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Storage/ParameterPoint.h"
+#include "smolly/Kernel/Coalesce.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
 #include "isl/point.h"
@@ -165,25 +166,25 @@ isl::pw_aff ParameterPoint::dominating(const isl::pw_aff &Pieces,
 isl::pw_aff ParameterPoint::upperBound(const isl::pw_aff &Maximum,
                                        long AtLeast) const {
   isl::pw_aff Least = constant(AtLeast);
-  isl::pw_aff Pieces = Maximum.intersect_params(Context).coalesce();
+  isl::pw_aff Pieces = coalesced(Maximum.intersect_params(Context));
   isl::set Interesting = Pieces.gt_set(Least);
   if (Interesting.is_empty().is_true())
     return Least;
-  isl::pw_aff Large = Pieces.intersect_domain(Interesting).coalesce();
+  isl::pw_aff Large = coalesced(Pieces.intersect_domain(Interesting));
   isl::pw_aff Bound = dominating(Large, true);
   if (!Bound.is_null() && evaluate(Bound) <= evaluate(Pieces.max(Least))) {
-    isl::pw_aff Simple = Bound.coalesce();
+    isl::pw_aff Simple = coalesced(Bound);
     if (Context.is_subset(Simple.ge_set(Least)).is_true())
       return Simple;
-    return Simple.max(Least).coalesce();
+    return coalesced(Simple.max(Least));
   }
   isl::pw_aff Everywhere = isl::manage(isl_pw_aff_union_max(
       Large.release(), Least.intersect_domain(Context).release()));
-  return Everywhere.coalesce();
+  return coalesced(Everywhere);
 }
 
 isl::pw_aff ParameterPoint::lowerBound(const isl::pw_aff &Minimum) const {
-  isl::pw_aff Pieces = Minimum.intersect_params(Context).coalesce();
+  isl::pw_aff Pieces = coalesced(Minimum.intersect_params(Context));
   if (Pieces.domain().is_empty().is_true())
     return constant(0);
   isl::pw_aff Bound = dominating(Pieces, false);
@@ -191,6 +192,6 @@ isl::pw_aff ParameterPoint::lowerBound(const isl::pw_aff &Minimum) const {
     return Bound;
   isl::set Elsewhere = Context.subtract(Pieces.domain());
   isl::pw_aff Zero = constant(0).intersect_domain(Elsewhere);
-  return isl::manage(isl_pw_aff_union_add(Pieces.release(), Zero.release()))
-      .coalesce();
+  return coalesced(
+      isl::manage(isl_pw_aff_union_add(Pieces.release(), Zero.release())));
 }

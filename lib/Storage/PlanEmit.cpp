@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Planner.h"
+#include "smolly/Kernel/Coalesce.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
 #include "isl/map.h"
@@ -62,7 +63,7 @@ isl::pw_multi_aff continueTo(const isl::pw_multi_aff &Index,
   };
   if (!MapOn(Wide, Piece).is_equal(MapOn(Other, Piece)).is_true())
     return {};
-  return Wide.intersect_domain(Index.domain().unite(Piece).coalesce());
+  return Wide.intersect_domain(coalesced(Index.domain().unite(Piece)));
 }
 
 /// { Domain[] -> Cell[] }: \p A and \p B, on disjoint domains, as one; as one
@@ -73,7 +74,7 @@ isl::pw_multi_aff unite(const isl::pw_multi_aff &A,
     return Both;
   if (isl::pw_multi_aff Both = continueTo(B, A.domain(), A); !Both.is_null())
     return Both;
-  return isl::manage(isl_pw_multi_aff_union_add(A.copy(), B.copy())).coalesce();
+  return coalesced(isl::manage(isl_pw_multi_aff_union_add(A.copy(), B.copy())));
 }
 
 } // namespace
@@ -90,7 +91,7 @@ void Planner::emitGroup(const StoredValues &Stored, const GroupMapping &Group,
         [&](const ValueSet &V) { return V.Write == Lives.Write; });
     if (Group.Layout.Space == IndexSpace::Elements &&
         Group.Offsets == OffsetKind::None && Same != Plan.Values.end()) {
-      Same->Piece = Same->Piece.unite(Lives.Piece).coalesce();
+      Same->Piece = coalesced(Same->Piece.unite(Lives.Piece));
       Same->Index = unite(Same->Index, Index);
       continue;
     }
@@ -104,8 +105,8 @@ void Planner::emitGroup(const StoredValues &Stored, const GroupMapping &Group,
     Plan.Values.push_back(std::move(V));
   }
   for (ValueSet &V : llvm::drop_begin(Plan.Values, First)) {
-    V.Piece = V.Piece.coalesce();
-    V.Index = V.Index.coalesce().gist(V.Piece);
+    V.Piece = coalesced(V.Piece);
+    V.Index = coalesced(V.Index).gist(V.Piece);
     V.Index = V.Index.set_range_tuple(Plan.Arrays[Target].Name);
   }
 }

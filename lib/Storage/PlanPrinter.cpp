@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Storage/PlanPrinter.h"
+#include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -41,7 +42,7 @@ std::string take(char *Text) {
 
 /// The piece within the kernel's context.
 std::string pieceText(const Kernel &K, const ValueSet &V) {
-  isl::set Short = V.Piece.gist_params(K.Context).coalesce();
+  isl::set Short = coalesced(V.Piece.gist_params(K.Context));
   return take(isl_set_to_str(Short.get()));
 }
 

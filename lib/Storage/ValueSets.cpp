@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Storage/ValueSets.h"
+#include "smolly/Kernel/Coalesce.h"
 #include "isl/aff.h"
 #include "isl/map.h"
 #include "isl/set.h"
@@ -26,7 +27,7 @@ namespace {
 /// False on failure.
 bool appendPolyhedra(const isl::set &Set, std::vector<isl::set> &Pieces) {
   isl::set Disjoint =
-      isl::manage(isl_set_make_disjoint(Set.coalesce().release()));
+      isl::manage(isl_set_make_disjoint(coalesced(Set).release()));
   isl::stat Ok = Disjoint.foreach_basic_set([&](isl::basic_set Basic) {
     isl::set Piece(Basic);
     if (!Piece.is_empty().is_true())
@@ -90,7 +91,7 @@ SplitWrite smolly::separateDead(const ValueLives &Lives, bool KeepAll) {
     Result.Live.push_back(Lives);
     return Result;
   }
-  Result.Dead = Lives.Piece.subtract(Lives.Used).coalesce();
+  Result.Dead = coalesced(Lives.Piece.subtract(Lives.Used));
   if (!Lives.Used.is_empty().is_true())
     Result.Live.push_back(restrictLives(Lives, Lives.Used));
   return Result;

@@ -50,6 +50,41 @@ TEST_F(DataflowTest, FindsTheLastWriteOfEachElement) {
   EXPECT_TRUE(D.Uncovered[0].Read == (AccessRef{0, 0}));
 }
 
+/// No element is written twice; the reads of T look at both sides of where the
+/// writes have got to.
+const char *const WrittenOnce = R"({
+  "arrays": [ { "name": "A", "extent": "{ A[i] : 0 <= i < 9 }",
+                "live_out": "{ A[i] : 2 <= i < 9 }" } ],
+  "statements": [
+    { "name": "S", "domain": "{ S[i] : 0 <= i < 8 }",
+      "schedule": "{ S[i] -> [i, 0] }",
+      "accesses": [
+        { "kind": "read", "relation": "{ S[i] -> A[i] }" },
+        { "kind": "write", "relation": "{ S[i] -> A[i] }" } ] },
+    { "name": "T", "domain": "{ T[i] : 0 <= i < 8 }",
+      "schedule": "{ T[i] -> [i, 1] }",
+      "accesses": [
+        { "kind": "read",
+          "relation": "{ T[i] -> A[j] : i - 1 <= j <= i + 1 and j >= 0 }" }
+      ] } ] })";
+
+TEST_F(DataflowTest, ReadsOfElementsWrittenOnceFindEarlierWrites) {
+  Dataflow D = flows(parse(WrittenOnce));
+  ASSERT_EQ(D.Flows.size(), 1u);
+  expectFlow(D, {1, 0}, {0, 1},
+             "{ T[i] -> S[j] : 0 <= i < 8 and i - 1 <= j <= i and j >= 0 }");
+  ASSERT_EQ(D.Uncovered.size(), 2u);
+  EXPECT_TRUE(D.Uncovered[0]
+                  .Relation.is_equal(map("{ S[i] -> A[i] : 0 <= i < 8 }"))
+                  .is_true());
+  EXPECT_TRUE(D.Uncovered[1]
+                  .Relation.is_equal(map("{ T[i] -> A[i + 1] : 0 <= i < 8 }"))
+                  .is_true());
+  ASSERT_EQ(D.LiveOuts.size(), 1u);
+  EXPECT_TRUE(
+      D.LiveOuts[0].Instances.is_equal(set("{ S[i] : 2 <= i < 8 }")).is_true());
+}
+
 const char *const TwoWrites = R"({
   "arrays": [ { "name": "A", "extent": "{ A[i] : 0 <= i < 9 }" } ],
   "statements": [
