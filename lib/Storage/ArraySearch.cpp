@@ -35,6 +35,8 @@ constexpr unsigned long BudgetShare = 10;
 constexpr unsigned long StepsInTool = 8'000'000, StepsInCompiler = 2'000'000;
 constexpr unsigned long StepsShare = 8;
 constexpr double CheapSlack = 1.0 / 16;
+/// What a compiler does not look for, as a part of all cells.
+constexpr double Crumb = 1.0 / 32;
 constexpr unsigned SourcePenalty = 20;
 
 /// Number of dimensions of \p Set that are not determined by others.
@@ -174,10 +176,29 @@ double ArraySearch::lowerBound(const Members &Group,
   return Least;
 }
 
+/// Whether storing the members together may save anything worth looking for: at
+/// most what all but the largest need. A compiler does not look for crumbs.
+bool ArraySearch::mayGainMuch(const Members &Group) {
+  if (!Options.PreferCheapIndex)
+    return true;
+  auto CellsOf = [&](unsigned Set) {
+    const Candidate *C = smallest({Set});
+    return C ? C->Cells : 0;
+  };
+  double Total = 0, Sum = 0, Largest = 0;
+  for (unsigned Set = 0; Set < FreeDims.size(); ++Set)
+    Total += CellsOf(Set);
+  for (unsigned Member : Group) {
+    Sum += CellsOf(Member);
+    Largest = std::max(Largest, CellsOf(Member));
+  }
+  return Sum - Largest > Total * Crumb;
+}
+
 /// The index spaces in which rows are looked for, each with and without
 /// offsets.
 std::vector<std::pair<IndexSpace, OffsetKind>>
-ArraySearch::spacesOf(const Members &Group) const {
+ArraySearch::spacesOf(const Members &Group) {
   std::vector<IndexSpace> Spaces;
   if (Options.Method == StorageMethod::Best) {
     Spaces.push_back(IndexSpace::Elements);
@@ -193,7 +214,7 @@ ArraySearch::spacesOf(const Members &Group) const {
   std::vector<std::pair<IndexSpace, OffsetKind>> Result;
   for (IndexSpace Space : Spaces) {
     Result.push_back({Space, OffsetKind::None});
-    if (Group.size() > 1)
+    if (Group.size() > 1 && mayGainMuch(Group))
       Result.push_back({Space, OffsetKind::EachSet});
   }
   return Result;

@@ -80,7 +80,8 @@ private:
                const RowSearchOptions &R, const CandidateOptions &O,
                std::vector<Candidate> &Result);
   std::vector<std::pair<IndexSpace, OffsetKind>>
-  spacesOf(const Members &Group) const;
+  spacesOf(const Members &Group);
+  bool mayGainMuch(const Members &Group);
   double usefulCells(const Members &Group, const std::vector<Candidate> &Found);
   double lowerBound(const Members &Group,
                     const std::vector<IndexConflicts> &Problems);
