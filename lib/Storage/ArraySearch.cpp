@@ -12,11 +12,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Storage/ArraySearch.h"
+#include "IndexDims.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "smolly/Storage/Hyperplanes.h"
 #include "smolly/Storage/RowSearch.h"
 #include "llvm/ADT/STLExtras.h"
-#include "isl/constraint.h"
 #include "isl/map.h"
 #include "isl/set.h"
 #include <limits>
@@ -26,35 +26,20 @@ using namespace smolly;
 namespace {
 /// Groups whose mapping is computed at most, for one array.
 constexpr unsigned MaxGroups = 60;
-/// More value sets than this are only tried one by one and all in one.
+/// Of more groups than this only the largest are merged.
 constexpr unsigned MaxSetsToMerge = 10;
 /// A group gets this part of all isl operations allowed.
 constexpr unsigned long BudgetShare = 10;
 /// Steps of all searches for rows together, and the part of what is left that
 /// one of them gets.
-constexpr unsigned long StepsInTool = 8'000'000, StepsInCompiler = 2'000'000;
+constexpr unsigned long StepsInTool = 8'000'000, StepsInCompiler = 3'000'000;
 constexpr unsigned long StepsShare = 8;
 constexpr double CheapSlack = 1.0 / 16;
+/// Larger groups get no offsets.
+constexpr size_t MaxOffsetsInTool = 24, MaxOffsetsInCompiler = 10;
 /// What a compiler does not look for, as a part of all cells.
 constexpr double Crumb = 1.0 / 32;
 constexpr unsigned SourcePenalty = 20;
-
-/// Number of dimensions of \p Set that are not determined by others.
-unsigned freeDimensions(const isl::set &Set) {
-  isl::basic_set Hull = Set.affine_hull();
-  int Dims = isl_basic_set_dim(Hull.get(), isl_dim_set), Determined = 0;
-  isl_constraint_list *List = isl_basic_set_get_constraint_list(Hull.get());
-  for (int I = 0, E = isl_constraint_list_n_constraint(List); I < E; ++I) {
-    isl_constraint *C = isl_constraint_list_get_constraint(List, I);
-    Determined +=
-        isl_constraint_is_equality(C) == isl_bool_true &&
-        isl_constraint_involves_dims(C, isl_dim_set, 0, Dims) == isl_bool_true;
-    isl_constraint_free(C);
-  }
-  isl_constraint_list_free(List);
-  Dims -= Determined;
-  return Dims < 0 ? 0 : Dims;
-}
 
 /// For each read of the values \p Live the sets among them that it reads.
 std::vector<std::set<unsigned>>
@@ -180,7 +165,9 @@ double ArraySearch::lowerBound(const Members &Group,
 /// most what all but the largest need. A compiler does not look for crumbs.
 bool ArraySearch::mayGainMuch(const Members &Group) {
   if (!Options.PreferCheapIndex)
-    return true;
+    return Group.size() <= MaxOffsetsInTool;
+  if (Group.size() > MaxOffsetsInCompiler)
+    return false;
   auto CellsOf = [&](unsigned Set) {
     const Candidate *C = smallest({Set});
     return C ? C->Cells : 0;
@@ -355,18 +342,29 @@ void ArraySearch::addArrangements(const std::vector<Members> &Partition,
 }
 
 /// Merges the two groups where that saves most, if it saves anything or keeps
-/// the total. No more than the smaller of two can be saved.
+/// the total. No more than the smaller of two can be saved; where there are
+/// many groups only the largest are looked at.
 bool ArraySearch::mergeOnce(std::vector<Members> &Partition) {
   struct Pair {
     double Potential;
     unsigned I, J;
   };
+  std::vector<double> Cells;
+  for (const Members &Group : Partition) {
+    const Candidate *C = smallest(Group);
+    Cells.push_back(C ? C->Cells : 0);
+  }
+  double Least = 1;
+  if (Cells.size() > MaxSetsToMerge) {
+    std::vector<double> Sorted = Cells;
+    llvm::sort(Sorted, std::greater<double>());
+    Least = Sorted[MaxSetsToMerge - 1];
+  }
   std::vector<Pair> Pairs;
   for (unsigned I = 0; I < Partition.size(); ++I)
     for (unsigned J = I + 1; J < Partition.size(); ++J)
-      if (const Candidate *A = smallest(Partition[I]))
-        if (const Candidate *B = smallest(Partition[J]))
-          Pairs.push_back({std::min(A->Cells, B->Cells), I, J});
+      if (Cells[I] >= Least && Cells[J] >= Least)
+        Pairs.push_back({std::min(Cells[I], Cells[J]), I, J});
   llvm::stable_sort(Pairs, [](const Pair &A, const Pair &B) {
     return A.Potential > B.Potential;
   });
@@ -432,8 +430,7 @@ std::vector<Arrangement> ArraySearch::run(std::vector<Members> Partition) {
   addArrangements({All}, Result);
   // Any other arrangement has two groups, one as large as the largest alone.
   const Candidate *Together = smallest(All);
-  if ((Together && Together->Cells <= Largest + Smallest) ||
-      Partition.size() > MaxSetsToMerge)
+  if (Together && Together->Cells <= Largest + Smallest)
     return Result;
   while (Partition.size() > 1 && mergeOnce(Partition))
     addArrangements(Partition, Result);

@@ -48,27 +48,31 @@ struct SizedRow {
   bool NeedsModulo;
 };
 
-/// True when one step of the innermost loop steps through the last of \p Dims
-/// and stays at the others.
+/// True when one step of the innermost loop stays at all \p Dims, or steps
+/// through the last and stays at the others.
 bool isContiguous(const isl::set &Steps, const std::vector<SizedRow> &Dims) {
   if (Steps.is_null() || Dims.empty())
     return true;
   for (const SizedRow &Dim : llvm::drop_end(Dims))
     if (!stepsBy(Steps, Dim.Row->Row.Gamma, 0))
       return false;
-  return !Dims.back().NeedsModulo &&
-         stepsBy(Steps, Dims.back().Row->Row.Gamma, 1);
+  const std::vector<long> &Last = Dims.back().Row->Row.Gamma;
+  return stepsBy(Steps, Last, 0) ||
+         (!Dims.back().NeedsModulo && stepsBy(Steps, Last, 1));
 }
 
+/// The loops of the deepest statements count.
 unsigned indexPenalty(const IndexConflicts &Conflicts,
                       const std::vector<SizedRow> &Dims) {
   unsigned Penalty = Dims.size();
   for (const SizedRow &Dim : Dims)
     Penalty += Dim.NeedsModulo * ModuloPenalty;
-  bool Contiguous = llvm::all_of(Conflicts.Steps, [&](const isl::set &Steps) {
-    return isContiguous(Steps, Dims);
-  });
-  return Contiguous ? Penalty : Penalty + StepPenalty;
+  unsigned Deepest = *llvm::max_element(Conflicts.Depths);
+  for (unsigned I = 0; I < Conflicts.Steps.size(); ++I)
+    if (Conflicts.Depths[I] == Deepest &&
+        !isContiguous(Conflicts.Steps[I], Dims))
+      return Penalty + StepPenalty;
+  return Penalty;
 }
 
 } // namespace

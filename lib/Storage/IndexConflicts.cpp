@@ -12,13 +12,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Storage/IndexConflicts.h"
+#include "IndexDims.h"
 #include "smolly/Kernel/Coalesce.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
 #include "isl/constraint.h"
 #include "isl/map.h"
 #include "isl/set.h"
-#include <cmath>
 #include <numeric>
 
 using namespace smolly;
@@ -65,74 +65,6 @@ isl::map stepsOf(const Kernel &K, const ValueLives &Lives) {
       K.Statements[Lives.Write.Stmt].Schedule.intersect_domain(Lives.Piece);
   int Innermost = innermostDimension(Schedule);
   return Innermost < 0 ? isl::map() : innermostStep(Schedule, Innermost);
-}
-
-/// Rank of the rows \p Matrix. Complexity: cubic.
-unsigned rankOf(std::vector<std::vector<double>> Matrix) {
-  unsigned Rank = 0;
-  size_t Columns = Matrix.empty() ? 0 : Matrix.front().size();
-  for (size_t C = 0; C < Columns && Rank < Matrix.size(); ++C) {
-    size_t Pivot = Rank;
-    for (size_t R = Rank; R < Matrix.size(); ++R)
-      if (std::fabs(Matrix[R][C]) > std::fabs(Matrix[Pivot][C]))
-        Pivot = R;
-    if (Matrix[Pivot][C] == 0)
-      continue;
-    std::swap(Matrix[Rank], Matrix[Pivot]);
-    for (size_t R = Rank + 1; R < Matrix.size(); ++R) {
-      double Factor = Matrix[R][C] / Matrix[Rank][C];
-      for (size_t D = C; D < Columns; ++D)
-        Matrix[R][D] -= Factor * Matrix[Rank][D];
-      Matrix[R][C] = 0;
-    }
-    ++Rank;
-  }
-  return Rank;
-}
-
-/// The coefficients of the iterators in each component of the first piece of
-/// \p Function, { Domain[] -> Element[] }.
-std::vector<std::vector<double>> linearPart(const isl::pw_multi_aff &Function) {
-  std::vector<std::vector<double>> Rows;
-  Function.foreach_piece([&](isl::set, isl::multi_aff Piece) {
-    if (!Rows.empty())
-      return isl::stat::ok();
-    unsigned In = isl_multi_aff_dim(Piece.get(), isl_dim_in);
-    for (int I = 0, E = isl_multi_aff_dim(Piece.get(), isl_dim_out); I < E;
-         ++I) {
-      isl::aff Aff = Piece.at(I);
-      std::vector<double> Row;
-      for (unsigned J = 0; J < In; ++J) {
-        isl_val *C = isl_aff_get_coefficient_val(Aff.get(), isl_dim_in, J);
-        Row.push_back(isl_val_get_d(C));
-        isl_val_free(C);
-      }
-      Rows.push_back(std::move(Row));
-    }
-    return isl::stat::ok();
-  });
-  return Rows;
-}
-
-/// The iterators, outermost first, that are independent of the element and of
-/// each other.
-std::vector<unsigned> freeIterators(const ValueLives &Lives) {
-  std::vector<std::vector<double>> Rows = linearPart(Lives.Element);
-  unsigned In = isl_set_dim(Lives.Piece.get(), isl_dim_set);
-  unsigned Rank = rankOf(Rows);
-  std::vector<unsigned> Result;
-  for (unsigned I = 0; I < In && Rank < In; ++I) {
-    std::vector<double> Iterator(In, 0);
-    Iterator[I] = 1;
-    Rows.push_back(Iterator);
-    unsigned New = rankOf(Rows);
-    if (New > Rank)
-      Result.push_back(I);
-    else
-      Rows.pop_back();
-    Rank = New;
-  }
-  return Result;
 }
 
 /// \p Function, { Domain[] -> Any[] }, without a name for its range and with
@@ -446,6 +378,7 @@ IndexConflicts ArrayValues::indexConflicts(const std::vector<unsigned> &Members,
       Result.Indices[Class] = Result.Indices[Class].unite(New);
     const isl::set &Steps = steps(Members[I], Space);
     Result.Steps.push_back(Steps.is_null() ? Steps : Narrow(Steps));
+    Result.Depths.push_back(freeDimensions(Live[Members[I]].Piece));
   }
   std::map<std::pair<unsigned, unsigned>, isl::set> ByClass;
   for (unsigned I = 0; I < Members.size(); ++I)

@@ -26,6 +26,8 @@ namespace {
 
 /// In a compiler, sharing must save this part of what the arrays take.
 constexpr double WorthSharing = 1.0 / 8;
+/// The part of its cells that a cheap index may cost there.
+constexpr double CheapShare = 1.0 / 16;
 
 /// The option of \p Work with the fewest cells.
 unsigned smallestOption(const ArrayWork &Work) {

@@ -79,8 +79,7 @@ private:
   void propose(const IndexConflicts &Conflicts, const ParameterPoint &At,
                const RowSearchOptions &R, const CandidateOptions &O,
                std::vector<Candidate> &Result);
-  std::vector<std::pair<IndexSpace, OffsetKind>>
-  spacesOf(const Members &Group);
+  std::vector<std::pair<IndexSpace, OffsetKind>> spacesOf(const Members &Group);
   bool mayGainMuch(const Members &Group);
   double usefulCells(const Members &Group, const std::vector<Candidate> &Found);
   double lowerBound(const Members &Group,

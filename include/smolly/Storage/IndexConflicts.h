@@ -81,6 +81,8 @@ struct IndexConflicts {
   /// { Index[] }: how the index changes in a step of the innermost loop that
   /// writes; null where there is no loop. One a member.
   std::vector<isl::set> Steps;
+  /// The number of loops around each member's write that really loop.
+  std::vector<unsigned> Depths;
 
   /// True when two values with the same index and the same offset conflict, so
   /// that no mapping exists, or when conflicts are not known.
