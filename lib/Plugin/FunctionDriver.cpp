@@ -23,6 +23,7 @@
 #include "smolly/Scop/Placement.h"
 #include "smolly/Scop/PollySession.h"
 #include "smolly/Scop/Prepare.h"
+#include "smolly/Scop/SplitWraps.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -318,6 +319,10 @@ static void dropAttributes(Function &F) {
 }
 
 void FunctionDriver::finish(Function &F) {
+  SmallVector<BasicBlock *, 4> Starts;
+  for (const GeneratedScop &G : Generated)
+    Starts.push_back(G.Start);
+  splitWraps(F, Starts, FAM.getResult<TargetLibraryAnalysis>(Original));
   for (GeneratedScop &G : Generated) {
     if (Options.CountRuns)
       countRun(*F.getParent(), G.Start);

@@ -1,0 +1,40 @@
+//===- SplitWraps.h - Moduli out of innermost loops --------------*- C++ -*-===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Runs an innermost loop whose subscripts are taken modulo a size in chunks
+/// that end where a subscript wraps around:
+///
+///     for (i = 0; i < n; i++)               i = 0;
+///       ... A[(i + c) % m] ...              while (i < n) {
+///                                             k = (i + c) % m;
+///                                             end = min(n, i + m - k);
+///                                             for (; i < end; i++, k++)
+///                                               ... A[k] ...
+///                                           }
+///
+/// The iterations stay in order. Without a remainder the inner loop runs faster
+/// and can be vectorised.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef SMOLLY_SCOP_SPLITWRAPS_H
+#define SMOLLY_SCOP_SPLITWRAPS_H
+
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/Function.h"
+
+namespace smolly {
+
+/// Splits the innermost loops of \p F that begin behind one of \p Starts.
+void splitWraps(llvm::Function &F, llvm::ArrayRef<llvm::BasicBlock *> Starts,
+                llvm::TargetLibraryInfo &TLI);
+
+} // namespace smolly
+
+#endif // SMOLLY_SCOP_SPLITWRAPS_H
