@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Storage/ArraySearch.h"
+#include "IndexCost.h"
 #include "IndexDims.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "smolly/Storage/Hyperplanes.h"
@@ -444,6 +445,8 @@ ArraySearch::realizeGroup(const Arrangement::Group &Group) {
   IndexConflicts Conflicts = Values->indexConflicts(
       Group.Members, Group.Choice.Space, Group.Choice.Offsets, Point);
   auto Mapping = computeMapping(Conflicts, Group.Choice, Point);
+  if (Mapping && Options.PreferCheapIndex)
+    roundModuli(*Mapping, Point);
   if (Mapping && !verifyMapping(Conflicts, *Mapping, Point))
     Mapping = std::nullopt;
   Exceeded |= Budget.exceeded();

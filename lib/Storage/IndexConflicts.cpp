@@ -12,11 +12,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Storage/IndexConflicts.h"
+#include "IndexCost.h"
 #include "IndexDims.h"
 #include "smolly/Kernel/Coalesce.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
-#include "isl/constraint.h"
 #include "isl/map.h"
 #include "isl/set.h"
 #include <numeric>
@@ -24,48 +24,6 @@
 using namespace smolly;
 
 namespace {
-
-/// The last schedule dimension that is not constant over \p Schedule; -1 if
-/// there is none.
-int innermostDimension(const isl::map &Schedule) {
-  isl::set Times = Schedule.range();
-  for (int I = isl_set_dim(Times.get(), isl_dim_set) - 1; I >= 0; --I) {
-    isl::val Fixed = isl::manage(
-        isl_set_plain_get_val_if_fixed(Times.get(), isl_dim_set, I));
-    if (Fixed.is_null() || isl_val_is_int(Fixed.get()) != isl_bool_true)
-      return I;
-  }
-  return -1;
-}
-
-/// { Domain[] -> Domain[] }: from an instance to the next one of its innermost
-/// loop.
-isl::map innermostStep(const isl::map &Schedule, int Innermost) {
-  isl_space *Time = isl_space_range(Schedule.space().release());
-  isl::map Step = isl::manage(isl_map_universe(isl_space_map_from_set(Time)));
-  for (int I = 0, E = isl_map_dim(Step.get(), isl_dim_in); I < E; ++I) {
-    if (I != Innermost) {
-      Step = Step.equate(isl::dim::in, I, isl::dim::out, I);
-      continue;
-    }
-    isl_constraint *Plus = isl_constraint_alloc_equality(
-        isl_local_space_from_space(Step.space().release()));
-    Plus = isl_constraint_set_coefficient_si(Plus, isl_dim_in, I, 1);
-    Plus = isl_constraint_set_coefficient_si(Plus, isl_dim_out, I, -1);
-    Plus = isl_constraint_set_constant_si(Plus, 1);
-    Step = isl::manage(isl_map_add_constraint(Step.release(), Plus));
-  }
-  return Schedule.apply_range(Step).apply_range(Schedule.reverse());
-}
-
-/// { Domain[] -> Domain[] }: the steps between the writes of \p Lives; null
-/// when there is no loop.
-isl::map stepsOf(const Kernel &K, const ValueLives &Lives) {
-  isl::map Schedule =
-      K.Statements[Lives.Write.Stmt].Schedule.intersect_domain(Lives.Piece);
-  int Innermost = innermostDimension(Schedule);
-  return Innermost < 0 ? isl::map() : innermostStep(Schedule, Innermost);
-}
 
 /// \p Function, { Domain[] -> Any[] }, without a name for its range and with
 /// zeros appended until it has \p Dims components.
@@ -349,7 +307,7 @@ const isl::set &ArrayValues::steps(unsigned V, IndexSpace Space) const {
   isl::set &Result = cache(Space).Steps[V];
   if (!Result.is_null())
     return Result;
-  isl::map Steps = stepsOf(K, Live[V]);
+  isl::map Steps = innermostSteps(K, Live[V].Write.Stmt, Live[V].Piece);
   if (Steps.is_null())
     return Result;
   isl::map Index = asMap(indexOf(V, Space));

@@ -12,6 +12,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "IndexCost.h"
 #include "Planner.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "llvm/ADT/STLExtras.h"
@@ -27,6 +28,12 @@ constexpr unsigned MaxPieces = 8;
 constexpr double SmallEnough = 1.0 / 50;
 /// The part of the footprint that a cheap index may cost.
 constexpr double CheapShare = 1.0 / 16;
+/// Where innermost loops get slower (see slowsInnermostLoops), an array has to
+/// become this many times smaller: large parts of it then fit into a cache
+/// that did not hold them before, which makes up for it.
+constexpr unsigned LeastGainIfSlower = 4;
+/// So many mappings that are too slow are tried before an array is given up.
+constexpr unsigned MaxSlowOptions = 4;
 
 Kernel aligned(Kernel K) {
   K.alignParameters();
@@ -216,6 +223,33 @@ void Planner::chooseCheap(std::vector<ArrayWork> &Works) {
   }
 }
 
+/// Whether the stored choice would make loops slower for less than it is worth.
+bool Planner::isTooSlow(const ArrayWork &Work) {
+  if (!Options.PreferCheapIndex ||
+      Work.bytesChosen() * LeastGainIfSlower <= Work.OriginalBytes)
+    return false;
+  IslBudget Budget(K.ctx(), Options.MaxIslOperations / 10);
+  return slowsInnermostLoops(K, D, *Work.Stored);
+}
+
+/// Takes the choice of \p Works[\p Index] from its options; arrays that were to
+/// share storage are on their own again.
+void Planner::dropChoice(std::vector<ArrayWork> &Works, unsigned Index) {
+  ArrayWork &Work = Works[Index];
+  if (!Work.Parts.empty()) {
+    std::vector<ArrayWork> Parts = std::move(Work.Parts);
+    Works.erase(Works.begin() + Index);
+    llvm::append_range(Works, Parts);
+    return;
+  }
+  Work.Reason = "a smaller array would be slower to access, and it would not "
+                "be " +
+                std::to_string(LeastGainIfSlower) + " times smaller";
+  Work.Options.erase(Work.Options.begin() + *Work.Choice);
+  if (++Work.SlowOptions >= MaxSlowOptions)
+    Work.Options.clear();
+}
+
 /// Computes the mappings of what was chosen. False when something had to be
 /// given up; the options of those arrays are those that are left then.
 bool Planner::realizeChoices(std::vector<ArrayWork> &Works) {
@@ -225,12 +259,10 @@ bool Planner::realizeChoices(std::vector<ArrayWork> &Works) {
       continue;
     const ArrayWork::Option &Chosen = Work.Options[*Work.Choice];
     Work.Stored = Chosen.Values->Search->realize(Chosen.How);
-    if (Work.Stored)
+    if (Work.Stored && !isTooSlow(Work))
       continue;
-    if (!Work.Parts.empty()) {
-      std::vector<ArrayWork> Parts = std::move(Work.Parts);
-      Works.erase(Works.begin() + W);
-      llvm::append_range(Works, Parts);
+    if (Work.Stored || !Work.Parts.empty()) {
+      dropChoice(Works, W);
       return false;
     }
     Work.Options.clear();

@@ -48,6 +48,8 @@ struct ArrayWork {
   /// The choice, computed.
   std::optional<StoredValues> Stored;
   std::string Reason;
+  /// How many options were dropped because they would slow the program down.
+  unsigned SlowOptions = 0;
   /// Where arrays share storage: each on its own.
   std::vector<ArrayWork> Parts;
 
@@ -76,6 +78,8 @@ private:
   void choose(std::vector<ArrayWork> &Works);
   void chooseSmallest(ArrayWork &Work);
   void chooseCheap(std::vector<ArrayWork> &Works);
+  bool isTooSlow(const ArrayWork &Work);
+  void dropChoice(std::vector<ArrayWork> &Works, unsigned Index);
   bool realizeChoices(std::vector<ArrayWork> &Works);
   void storeDeadValues(ArrayWork &Work);
 

@@ -1,6 +1,7 @@
-// Two rows and a copy in each step: one row and a cell hold both.
+// Two rows and a copy in each step: one row and a cell are enough, in which the
+// rows wander.
 // contracted: 2
-// sizes: 0,0 1,0 0,1 1,1 2,3 3,2 7,7 7,64 64,7 100,33
+// sizes: 0,0 1,0 0,1 1,1 2,3 3,2 7,7 7,64 64,7 100,33 33,40 1000,77 4097,9
 // RUN: %differential %s
 #include "Inputs/program.h"
 
