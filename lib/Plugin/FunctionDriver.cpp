@@ -323,6 +323,8 @@ void FunctionDriver::finish(Function &F) {
   for (const GeneratedScop &G : Generated)
     Starts.push_back(G.Start);
   splitWraps(F, Starts, FAM.getResult<TargetLibraryAnalysis>(Original));
+  for (const GeneratedScop &G : Generated)
+    hideRemainders(G.Moduli);
   for (GeneratedScop &G : Generated) {
     if (Options.CountRuns)
       countRun(*F.getParent(), G.Start);

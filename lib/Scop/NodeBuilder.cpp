@@ -49,6 +49,18 @@ isl::ast_expr NodeBuilder::emitParameter(isl::pw_aff Function,
   return nameValue(Builder.CreateSExtOrTrunc(V, Builder.getInt64Ty()), Name);
 }
 
+/// \p Size, made at least 1, as a value that is used for remainders only.
+isl::ast_expr NodeBuilder::emitModulus(const isl::ast_expr &Size,
+                                       const std::string &Name) {
+  Value *V = ExprBuilder.create(Size.copy());
+  if (isa<ConstantInt>(V))
+    return Size;
+  V = Builder.CreateSExtOrTrunc(V, Builder.getInt64Ty());
+  V = Builder.CreateBinaryIntrinsic(Intrinsic::umax, V, Builder.getInt64(1));
+  Moduli.push_back(V);
+  return nameValue(V, Name);
+}
+
 /// Bytes of the array as a 64 bit value, and whether that is not
 /// representable or not positive.
 std::pair<Value *, Value *> NodeBuilder::bytesOf(const EmittedArray &E,
@@ -83,6 +95,9 @@ EmittedArray NodeBuilder::emitSizes(const StorageArray &A,
     std::string Suffix = "_" + std::to_string(I);
     E.Sizes.push_back(emitParameter(A.Dims[I].Size, Name + "size" + Suffix));
     E.Bases.push_back(emitParameter(A.Dims[I].Base, Name + "base" + Suffix));
+    E.Moduli.push_back(A.Dims[I].NeedsModulo
+                           ? emitModulus(E.Sizes[I], Name + "modulus" + Suffix)
+                           : isl::ast_expr());
   }
   return E;
 }
@@ -139,6 +154,7 @@ void NodeBuilder::emitArrays(GeneratedScop &G) {
   G.Overflow = Builder.getFalse();
   for (const StorageArray &A : Plan.Arrays)
     emitArray(A, G);
+  G.Moduli = Moduli;
 }
 
 /// A constant that every read of an element still zero from its allocation
@@ -183,7 +199,7 @@ isl::ast_expr NodeBuilder::cellIndex(const isl::ast_build &Build,
       Term = isl::manage(isl_ast_expr_sub(Term.release(), E.Bases[I].copy()));
     if (A.Dims[I].NeedsModulo)
       Term =
-          isl::manage(isl_ast_expr_pdiv_r(Term.release(), E.Sizes[I].copy()));
+          isl::manage(isl_ast_expr_pdiv_r(Term.release(), E.Moduli[I].copy()));
     Linear = I == 0 ? Term : Linear.mul(E.Sizes[I]).add(Term);
   }
   return Linear;

@@ -41,6 +41,8 @@ struct EmittedArray {
   /// For each dimension, an expression for size and base; both are integers or
   /// ids that stand for values computed in front of the loops.
   std::vector<isl::ast_expr> Sizes, Bases;
+  /// The sizes where they are divisors.
+  std::vector<isl::ast_expr> Moduli;
 };
 
 /// One copy of a statement in the tree.
@@ -71,6 +73,9 @@ public:
   /// An isl computation failed on the way; the function must be discarded.
   bool Failed = false;
 
+  /// See GeneratedScop.
+  llvm::SmallVector<llvm::Value *, 4> Moduli;
+
 protected:
   void createUser(isl_ast_node *Node) override;
 
@@ -78,6 +83,7 @@ private:
   EmittedArray emitSizes(const StorageArray &A, const std::string &Name);
   void emitArray(const StorageArray &A, GeneratedScop &G);
   isl::ast_expr nameValue(llvm::Value *V, const std::string &Name);
+  isl::ast_expr emitModulus(const isl::ast_expr &Size, const std::string &Name);
   isl::ast_expr emitParameter(isl::pw_aff Function, const std::string &Name);
   std::pair<llvm::Value *, llvm::Value *> bytesOf(const EmittedArray &E,
                                                   unsigned ElementBytes);

@@ -394,6 +394,21 @@ void LoopSplitter::split() {
   keepSmall(countIterations(Header, Latch, SlowEntry, SlowLength));
 }
 
+void smolly::hideRemainders(ArrayRef<Value *> Moduli) {
+  for (Value *Modulus : Moduli)
+    for (User *U : make_early_inc_range(Modulus->users())) {
+      auto *Rem = dyn_cast<BinaryOperator>(U);
+      if (!Rem || Rem->getOpcode() != Instruction::URem ||
+          Rem->getOperand(1) != Modulus)
+        continue;
+      IRBuilder<> B(Rem);
+      Value *New = B.CreateSRem(Rem->getOperand(0), Modulus);
+      New->takeName(Rem);
+      Rem->replaceAllUsesWith(New);
+      Rem->eraseFromParent();
+    }
+}
+
 void smolly::splitWraps(Function &F, ArrayRef<BasicBlock *> Starts,
                         TargetLibraryInfo &TLI) {
   DominatorTree DT(F);

@@ -444,7 +444,10 @@ ArraySearch::realizeGroup(const Arrangement::Group &Group) {
                    Options.MaxIslOperations / BudgetShare);
   IndexConflicts Conflicts = Values->indexConflicts(
       Group.Members, Group.Choice.Space, Group.Choice.Offsets, Point);
-  auto Mapping = computeMapping(Conflicts, Group.Choice, Point);
+  Candidate Choice = Group.Choice;
+  if (Options.PreferCheapIndex)
+    orientRows(Choice, Conflicts.Layout);
+  auto Mapping = computeMapping(Conflicts, Choice, Point);
   if (Mapping && Options.PreferCheapIndex)
     roundModuli(*Mapping, Point);
   if (Mapping && !verifyMapping(Conflicts, *Mapping, Point))

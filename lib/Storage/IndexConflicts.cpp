@@ -271,9 +271,11 @@ IndexLayout ArrayValues::layoutOf(const std::vector<unsigned> &Members,
     break;
   case IndexSpace::Elements:
     Use(0, Elements);
+    Layout.Elements = Elements;
     break;
   case IndexSpace::Extended:
     Use(0, Elements);
+    Layout.Elements = Elements;
     Use(MaxElementDims, Free);
     break;
   case IndexSpace::Separate:

@@ -25,7 +25,7 @@ using namespace smolly;
 
 namespace {
 
-/// The part of an array that rounding its moduli may add.
+/// The part of an array that may be unused after its moduli were rounded up.
 constexpr double RoundingShare = 1.0 / 8;
 /// Moduli of inner dimensions from here on are not rounded: rows whose distance
 /// is a large power of two share the same few lines of a cache.
@@ -176,6 +176,22 @@ isl::map smolly::innermostSteps(const Kernel &K, unsigned Stmt,
   return Innermost < 0 ? isl::map() : innermostStep(Schedule, Innermost);
 }
 
+void smolly::orientRows(Candidate &C, const IndexLayout &Layout) {
+  for (CandidateRow &Row : C.Rows) {
+    long Last = 0;
+    for (unsigned I = 0; I < Row.Row.Gamma.size(); ++I)
+      if (Row.Row.Gamma[I] != 0 &&
+          (Last == 0 || I < Layout.Elements || Layout.Elements == 0))
+        Last = Row.Row.Gamma[I];
+    if (Last >= 0)
+      continue;
+    for (long &Coefficient : Row.Row.Gamma)
+      Coefficient = -Coefficient;
+    for (long &Offset : Row.Row.Offsets)
+      Offset = -Offset;
+  }
+}
+
 void smolly::roundModuli(GroupMapping &Mapping, const ParameterPoint &Point) {
   double Growth = 1;
   for (unsigned I = 0; I < Mapping.Dims.size(); ++I) {
@@ -184,7 +200,7 @@ void smolly::roundModuli(GroupMapping &Mapping, const ParameterPoint &Point) {
     if (!Dim.NeedsModulo || !Size || (I > 0 && *Size >= MaxRoundedInner))
       continue;
     double Rounded = std::exp2(std::ceil(std::log2(*Size)));
-    if (Growth * Rounded > *Size * (1 + RoundingShare))
+    if (Growth * Rounded * (1 - RoundingShare) > *Size)
       continue;
     Growth *= Rounded / *Size;
     Dim.Size = Point.constant(static_cast<long>(Rounded));

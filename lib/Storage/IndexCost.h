@@ -24,6 +24,10 @@ namespace smolly {
 /// next one of its innermost loop; null when there is no loop.
 isl::map innermostSteps(const Kernel &K, unsigned Stmt, const isl::set &Piece);
 
+/// Lets cells ascend where elements do, as prefetching expects it: a row and
+/// its negative separate the same values.
+void orientRows(Candidate &C, const IndexLayout &Layout);
+
 /// Rounds constant moduli up to powers of two, where little memory is lost by
 /// it. The mapping stays valid: a row separates two values if their difference
 /// in it is not zero and less than the size, which holds of any larger size as

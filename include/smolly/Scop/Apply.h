@@ -38,6 +38,9 @@ struct GeneratedScop {
   /// i1: the size of a new array is not representable.
   llvm::Value *Overflow = nullptr;
   llvm::SmallVector<llvm::CallInst *, 4> Allocations;
+  /// The divisors of remainders in the indices of new arrays, at least 1 where
+  /// the rewritten loops run; used for nothing else.
+  llvm::SmallVector<llvm::Value *, 4> Moduli;
   /// Allocations of arrays that the rewritten loops do not touch.
   llvm::SmallVector<llvm::CallBase *, 4> Replaced;
   /// Calls that fill the replaced arrays with zeros before the loops.

@@ -1,4 +1,5 @@
-//===- SplitWraps.h - Moduli out of innermost loops --------------*- C++ -*-===//
+//===- SplitWraps.h - Moduli out of innermost loops --------------*- C++
+//-*-===//
 //
 // Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -34,6 +35,13 @@ namespace smolly {
 /// Splits the innermost loops of \p F that begin behind one of \p Starts.
 void splitWraps(llvm::Function &F, llvm::ArrayRef<llvm::BasicBlock *> Starts,
                 llvm::TargetLibraryInfo &TLI);
+
+/// Makes remainders by \p Moduli signed ones. Where they are used neither
+/// operand is negative, so that the result is the same. But LLVM does not know,
+/// and what it cannot express as a function of other values it does not compute
+/// anew: loop strength reduction moved unsigned remainders from in front of
+/// innermost loops into them.
+void hideRemainders(llvm::ArrayRef<llvm::Value *> Moduli);
 
 } // namespace smolly
 

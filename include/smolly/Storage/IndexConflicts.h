@@ -53,6 +53,8 @@ enum class OffsetKind {
 struct IndexLayout {
   IndexSpace Space = IndexSpace::Elements;
   std::vector<unsigned> Components;
+  /// So many of them, the first, are dimensions of elements; 0 where none is.
+  unsigned Elements = 0;
 };
 
 /// One conflict polyhedron. It belongs to an ordered pair of offset classes.
