@@ -18,6 +18,7 @@
 #include "WorkingCopy.h"
 #include "smolly/Kernel/Dataflow.h"
 #include "smolly/Scop/Apply.h"
+#include "smolly/Scop/Copies.h"
 #include "smolly/Scop/Footprint.h"
 #include "smolly/Scop/Import.h"
 #include "smolly/Scop/Placement.h"
@@ -256,8 +257,8 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
   std::vector<bool> Zeroed;
   for (const ImportedArray &A : Scop.Arrays)
     Zeroed.push_back(A.readsZero());
-  Expected<AccessPlan> Places =
-      placeAccesses(Scop.K, Flow, *Plan, Zeroed, Options.MaxCopies);
+  Expected<AccessPlan> Places = placeAccesses(
+      Scop.K, Flow, *Plan, findEffects(Scop), Zeroed, Options.MaxCopies);
   if (!Places)
     return RefuseAll(toString(Places.takeError()));
 
@@ -265,7 +266,7 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
   for (unsigned I = 0; I < Scop.Arrays.size(); ++I) {
     const Value *Base = Scop.Arrays[I].Object.Base;
     if (IsChanged[I]) {
-      Texts.push_back({Base, describeContraction(Scop, I, *Plan)});
+      Texts.push_back({Base, describeContraction(Scop, I, *Plan, *Places)});
       Reported.insert(Base);
     }
   }

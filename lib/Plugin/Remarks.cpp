@@ -13,9 +13,11 @@
 
 #include "Remarks.h"
 #include "polly/Support/GICHelper.h"
+#include "smolly/Scop/Copies.h"
 #include "smolly/Scop/Footprint.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include <set>
 
 using namespace llvm;
 using namespace smolly;
@@ -119,7 +121,8 @@ static StorageArray typicalSize(StorageArray A) {
   return A;
 }
 
-/// "2 * (m + 1) + 10" over the storage arrays that replace array \p Index.
+/// "2 * (m + 1) + 10" over the storage arrays that replace array \p Index and
+/// are accounted for there: each is so for the first array that it replaces.
 static std::string newCells(unsigned Index, const StoragePlan &Plan) {
   std::string Sum;
   ListSeparator Plus(" + ");
@@ -127,6 +130,57 @@ static std::string newCells(unsigned Index, const StoragePlan &Plan) {
     if (A.Array == Index)
       Sum += std::string(StringRef(Plus)) + cellsAsString(typicalSize(A));
   return Sum.empty() ? "0" : Sum;
+}
+
+/// "'a'", "'a' and 'c'": the names of \p Arrays for people.
+static std::string listOfNames(const ImportedScop &Scop,
+                               const std::set<unsigned> &Arrays) {
+  std::string List;
+  size_t Left = Arrays.size();
+  for (unsigned A : Arrays) {
+    std::string Name = objectName(Scop.Arrays[A].Object.Base);
+    List += Name.empty() ? "another array" : "'" + Name + "'";
+    if (--Left > 0)
+      List += Left == 1 ? " and " : ", ";
+  }
+  return List;
+}
+
+/// ", shares the storage of 'a'" when cells of other arrays, that the remark
+/// for those has counted, hold values of array \p Index.
+static std::string sharedStorage(const ImportedScop &Scop, unsigned Index,
+                                 const StoragePlan &Plan) {
+  std::set<unsigned> Others;
+  for (const StorageArray &A : Plan.Arrays)
+    if (A.Array != Index && is_contained(A.Sharing, Index))
+      Others.insert(A.Array);
+  if (Others.empty())
+    return "";
+  return ", shares the storage of " + listOfNames(Scop, Others);
+}
+
+/// "; the copy in line 9 is no longer needed" for each write of array \p Index
+/// that found its value in place.
+static std::string droppedCopies(const ImportedScop &Scop, unsigned Index,
+                                 const AccessPlan &Places) {
+  std::string Text;
+  std::vector<StatementEffects> Effects = findEffects(Scop);
+  for (unsigned S = 0; S < Scop.Stmts.size(); ++S) {
+    const StatementPlacement &SP = Places.Statements[S];
+    for (unsigned A = 0; SP.PartlyIdle && A < SP.Accesses.size(); ++A) {
+      if (Scop.K.Statements[S].Accesses[A].Array != Index ||
+          !Effects[S].CopyOf[A] ||
+          none_of(SP.Accesses[A], [](const Placement &P) {
+            return P.Where == Placement::Kind::Mapped;
+          }))
+        continue;
+      std::string Line =
+          describeLine(Scop.Accesses[S][A]->getAccessInstruction());
+      Text += SP.Pieces.empty() ? "; the copy" : "; part of the copy";
+      Text += (Line.empty() ? "" : " in " + Line) + " is no longer needed";
+    }
+  }
+  return Text;
 }
 
 /// The row \p Row, { Domain[] -> Z }, without its space: "i0 + 1".
@@ -172,14 +226,16 @@ static std::string mappings(const Kernel &K, unsigned Index,
 }
 
 std::string smolly::describeContraction(const ImportedScop &Scop,
-                                        unsigned Index,
-                                        const StoragePlan &Plan) {
+                                        unsigned Index, const StoragePlan &Plan,
+                                        const AccessPlan &Places) {
   const Array &A = Scop.K.Arrays[Index];
-  std::string Text = describeObject(Scop.Arrays[Index].Object.Base);
-  Text += " contracted from " +
-          cellsAsString(typicalSize(accessedBox(Scop.K, Index))) + " to " +
-          newCells(Index, Plan) + " elements of " +
-          std::to_string(A.ElementBytes) +
-          " bytes; mapping: " + mappings(Scop.K, Index, Plan);
-  return withSourceNames(std::move(Text), Scop.K.Context);
+  std::string Text = " contracted from " +
+                     cellsAsString(typicalSize(accessedBox(Scop.K, Index))) +
+                     " to " + newCells(Index, Plan) + " elements of " +
+                     std::to_string(A.ElementBytes) + " bytes";
+  std::string Mapping = "; mapping: " + mappings(Scop.K, Index, Plan);
+  return describeObject(Scop.Arrays[Index].Object.Base) +
+         withSourceNames(std::move(Text), Scop.K.Context) +
+         sharedStorage(Scop, Index, Plan) + droppedCopies(Scop, Index, Places) +
+         withSourceNames(std::move(Mapping), Scop.K.Context);
 }

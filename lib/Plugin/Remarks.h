@@ -17,6 +17,7 @@
 #define SMOLLY_PLUGIN_REMARKS_H
 
 #include "smolly/Scop/Import.h"
+#include "smolly/Scop/Placement.h"
 #include "smolly/Storage/StoragePlan.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -56,7 +57,8 @@ std::string describeLine(const llvm::Instruction *I);
 
 /// What became of array \p Index of \p Scop, in one sentence.
 std::string describeContraction(const ImportedScop &Scop, unsigned Index,
-                                const StoragePlan &Plan);
+                                const StoragePlan &Plan,
+                                const AccessPlan &Places);
 
 } // namespace smolly
 

@@ -24,9 +24,10 @@ isl::set smolly::accessedElements(const Kernel &K, unsigned Index) {
   return Elements;
 }
 
-StorageArray smolly::accessedBox(const Kernel &K, unsigned Index) {
-  isl::set Elements =
-      accessedElements(K, Index).intersect_params(K.Context).coalesce();
+/// The bounding box of \p Elements, { Element[] }, of array \p Index.
+static StorageArray boxAround(const Kernel &K, unsigned Index,
+                              isl::set Elements) {
+  Elements = Elements.intersect_params(K.Context).coalesce();
   StorageArray Box;
   Box.Array = Index;
   Box.ElementBytes = K.Arrays[Index].ElementBytes;
@@ -43,6 +44,32 @@ StorageArray smolly::accessedBox(const Kernel &K, unsigned Index) {
     Box.Dims.push_back(Dim);
   }
   return Box;
+}
+
+StorageArray smolly::accessedBox(const Kernel &K, unsigned Index) {
+  return boxAround(K, Index, accessedElements(K, Index));
+}
+
+StorageArray smolly::keptBox(const Kernel &K, unsigned Index,
+                             const AccessPlan &Places) {
+  isl::set Elements = isl::set::empty(K.Arrays[Index].Extent.get_space());
+  for (unsigned S = 0; S < K.Statements.size(); ++S)
+    for (unsigned A = 0; A < K.Statements[S].Accesses.size(); ++A) {
+      const Access &Acc = K.Statements[S].Accesses[A];
+      if (Acc.Array != Index)
+        continue;
+      for (const Placement &P : Places.Statements[S].Accesses[A])
+        if (P.Where == Placement::Kind::Original)
+          Elements =
+              Elements.unite(Acc.Relation.intersect_domain(P.Part).range());
+    }
+  if (!Elements.intersect_params(K.Context).is_empty().is_false()) {
+    StorageArray Nothing;
+    Nothing.Array = Index;
+    Nothing.ElementBytes = K.Arrays[Index].ElementBytes;
+    return Nothing;
+  }
+  return boxAround(K, Index, isl::set(Elements.simple_hull()));
 }
 
 std::vector<bool> smolly::changedArrays(const StoragePlan &Plan,

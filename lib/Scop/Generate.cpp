@@ -44,6 +44,8 @@ static void adoptNewBlocks(Function &F, Region &Parent, RegionInfo &RI) {
 
 /// What is known of an access to the old place need not hold at the new one:
 /// alignment beyond the element's own, and that two accesses do not overlap.
+/// Types for alias analysis, which would be wrong where arrays share storage,
+/// are not on the accesses that Polly generates.
 static void weakenAccesses(const ImportedScop &Scop, const StoragePlan &Plan) {
   std::vector<bool> Changed = changedArrays(Plan, Scop.Arrays.size());
   for (unsigned A = 0; A < Scop.Arrays.size(); ++A) {

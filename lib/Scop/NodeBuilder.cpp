@@ -102,6 +102,14 @@ EmittedArray NodeBuilder::emitSizes(const StorageArray &A,
   return E;
 }
 
+/// How much of array \p Array is used at its original place, at most.
+Value *NodeBuilder::emitKeptBytes(unsigned Array) {
+  StorageArray Kept = keptBox(Scop.K, Array, Places);
+  auto [Bytes, Bad] = bytesOf(emitSizes(Kept, "kept" + std::to_string(Array)),
+                              Kept.ElementBytes);
+  return Builder.CreateSelect(Bad, Builder.getInt64(0), Bytes);
+}
+
 /// The sum saturates: an old size that is not representable is large, and a new
 /// one keeps the code from running anyway.
 Value *NodeBuilder::emitGainCheck(uint64_t MinBytes) {
@@ -116,6 +124,9 @@ Value *NodeBuilder::emitGainCheck(uint64_t MinBytes) {
     Value *Known = Builder.CreateSelect(
         Overflow, Builder.getInt64(std::numeric_limits<int64_t>::max()), Bytes);
     Gain = Builder.CreateBinaryIntrinsic(Intrinsic::sadd_sat, Gain, Known);
+    if (!Places.LeavesOriginal[I])
+      Gain = Builder.CreateBinaryIntrinsic(Intrinsic::ssub_sat, Gain,
+                                           emitKeptBytes(I));
   }
   for (Value *Bytes : NewBytes)
     Gain = Builder.CreateBinaryIntrinsic(Intrinsic::ssub_sat, Gain, Bytes);

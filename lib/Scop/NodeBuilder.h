@@ -80,6 +80,7 @@ protected:
   void createUser(isl_ast_node *Node) override;
 
 private:
+  llvm::Value *emitKeptBytes(unsigned Array);
   EmittedArray emitSizes(const StorageArray &A, const std::string &Name);
   void emitArray(const StorageArray &A, GeneratedScop &G);
   isl::ast_expr nameValue(llvm::Value *V, const std::string &Name);

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Scop/Placement.h"
+#include "smolly/Scop/Copies.h"
 #include "smolly/Scop/Footprint.h"
 
 using namespace llvm;
@@ -25,6 +26,7 @@ namespace {
 class Placer {
 public:
   Placer(const Kernel &K, const Dataflow &D, const StoragePlan &Plan,
+         const std::vector<StatementEffects> &Effects,
          const std::vector<bool> &ZeroedArrays, unsigned MaxPieces);
   Expected<AccessPlan> run();
 
@@ -37,6 +39,7 @@ private:
   const Kernel &K;
   const Dataflow &D;
   const StoragePlan &Plan;
+  const std::vector<StatementEffects> &Effects;
   const std::vector<bool> &ZeroedArrays;
   unsigned MaxPieces;
   std::vector<bool> Changed;
@@ -46,9 +49,10 @@ private:
 } // namespace
 
 Placer::Placer(const Kernel &K, const Dataflow &D, const StoragePlan &Plan,
+               const std::vector<StatementEffects> &Effects,
                const std::vector<bool> &ZeroedArrays, unsigned MaxPieces)
-    : K(K), D(D), Plan(Plan), ZeroedArrays(ZeroedArrays), MaxPieces(MaxPieces),
-      Changed(changedArrays(Plan, K.Arrays.size())) {}
+    : K(K), D(D), Plan(Plan), Effects(Effects), ZeroedArrays(ZeroedArrays),
+      MaxPieces(MaxPieces), Changed(changedArrays(Plan, K.Arrays.size())) {}
 
 static Placement original(isl::set Part) {
   Placement P;
@@ -208,11 +212,20 @@ static bool addChoices(std::vector<StatementPiece> &Pieces,
   return true;
 }
 
-/// Refines the domain until every access has one placement in each piece, or
-/// too many pieces would result.
+/// Refines the domain, without what is idle, until every access has one
+/// placement in each piece, or too many pieces would result.
 Error Placer::splitStatement(unsigned Stmt) {
   StatementPlacement &SP = Result.Statements[Stmt];
-  SP.Pieces = {{K.Statements[Stmt].Domain.intersect_params(K.Context), {}}};
+  isl::set Domain = K.Statements[Stmt].Domain.intersect_params(K.Context);
+  isl::set Idle = idleInstances(Effects[Stmt], SP.Accesses, K.Statements[Stmt],
+                                Plan, Domain);
+  if (Idle.is_empty().is_false()) {
+    SP.PartlyIdle = true;
+    Domain = Domain.subtract(Idle).coalesce();
+    if (Domain.is_empty().is_true())
+      return Error::success();
+  }
+  SP.Pieces = {{Domain, {}}};
   for (const std::vector<Placement> &Places : SP.Accesses) {
     std::vector<StatementPiece> Refined = refine(SP.Pieces, Places);
     if (Refined.size() <= std::max<size_t>(MaxPieces, SP.Pieces.size())) {
@@ -248,6 +261,7 @@ Expected<AccessPlan> Placer::run() {
 
 Expected<AccessPlan> smolly::placeAccesses(
     const Kernel &K, const Dataflow &D, const StoragePlan &Plan,
+    const std::vector<StatementEffects> &Effects,
     const std::vector<bool> &ZeroedArrays, unsigned MaxPieces) {
-  return Placer(K, D, Plan, ZeroedArrays, MaxPieces).run();
+  return Placer(K, D, Plan, Effects, ZeroedArrays, MaxPieces).run();
 }

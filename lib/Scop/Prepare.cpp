@@ -24,6 +24,7 @@
 /// * Conditions that are evaluated in turn become one.
 /// * Null checks are hidden; they would become conditions of every statement
 ///   behind them.
+/// * Loop bounds that lie in memory are loaded ahead of the loops in front.
 /// * Lower bounds of Fortran arrays that might be empty are resolved.
 ///
 //===----------------------------------------------------------------------===//
@@ -31,6 +32,7 @@
 #include "smolly/Scop/Prepare.h"
 #include "AddressWidening.h"
 #include "ArrayBounds.h"
+#include "HoistLoads.h"
 #include "MergeBounds.h"
 #include "MergeStores.h"
 #include "StraightLine.h"
@@ -361,6 +363,11 @@ void smolly::prepareFunction(Function &F, FunctionAnalysisManager &FAM,
   Function *Opaque = hideTruncations(F, FAM.getResult<LoopAnalysis>(F));
   canonicalize(F, FAM, Level, TLI);
   showTruncations(Opaque);
+  FAM.invalidate(F, PreservedAnalyses::none());
+  if (hoistLoads(F, FAM)) {
+    FAM.invalidate(F, PreservedAnalyses::none());
+    FAM.invalidate(F, EarlyCSEPass(/*UseMemorySSA=*/true).run(F, FAM));
+  }
   removeScopeDeclarations(F);
   preferSigned(F);
   joinConditions(F);

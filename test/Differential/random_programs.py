@@ -12,10 +12,11 @@ environment is another default for --count, SMOLLY_RANDOM_SEED for --seed.
 
 A program is one function, f<seed>(n, m). Whatever its loops do, its result is
 defined: a cell is written before it is read, or comes from calloc. There are
-three kinds:
+four kinds:
 
   history   a[t][i][j] from moments before, borders set by loops of their own
   pipeline  stages that each read rows of the stage before, interleaved or not
+  exchange  arrays that feed each other step by step, stencils and copies
   wild      all sorts of affine indices in arrays that are filled before
 """
 
@@ -187,6 +188,76 @@ class Maker:
         if together:
             self.close()
 
+    def set_borders(self, cell, names, sizes):
+        """The outermost cells on all sides."""
+        for d in range(len(names)):
+            for side in (0, f"{sizes[d]} - 1"):
+                for e in range(len(names)):
+                    if e != d:
+                        self.loop(names[e], 0, sizes[e])
+                index = [side if e == d else v for e, v in enumerate(names)]
+                self.line(f"{cell(index)} = {self.start_value(['t'])};")
+                self.close(len(names) - 1)
+
+    def exchange_stage(self, source, other, target, names, sizes, moving):
+        """Fills TARGET from SOURCE: a stencil, or a copy. With MOVING, its
+        borders too."""
+        def cell(array):
+            return lambda index: array + "".join(f"[{i}]" for i in index)
+
+        copy = self.r.random() < 0.4
+        whole = copy and (moving or self.r.random() < 0.2)
+        if moving and not whole:
+            self.set_borders(cell(target), names, sizes)
+        down = self.r.random() < 0.1
+        for v, size in zip(names, sizes):
+            self.loop(v, *((0, size) if whole else (1, f"{size} - 1")), down)
+        reads = [cell(source)(names)]
+        if not copy:
+            reads = [cell(self.r.choice([source, source, source, other]))(
+                f"{v} + {self.r.randint(-1, 1)}" for v in names)
+                for _ in range(self.r.randint(1, 4))]
+        value = reads[0] if copy else " + ".join(
+            [f"0.125 * {read}" for read in reads] + [self.start_value(names)])
+        self.line(f"{cell(target)(names)} = {value};")
+        self.close(len(names))
+
+    def exchange(self):
+        dims = self.r.choice([1, 1, 2, 2, 3])
+        names = "ijk"[:dims]
+        sizes = [f"{'n' if d != 1 else self.r.choice('nm')} + 2"
+                 for d in range(dims)]
+        arrays = "abcd"[:self.r.choice([2, 2, 2, 3, 4])]
+        first = self.r.choice(["double", "double", "float"])
+        types = {"double": "unsigned long", "float": "unsigned"}
+        mixed = self.r.random() < 0.3
+        moving = [self.r.random() < 0.2 for _ in arrays]
+        self.line("long t = 1;")
+        for array, moves in zip(arrays, moving):
+            self.type = self.r.choice([first, types[first]]) if mixed else first
+            zero = self.r.random() < 0.1
+            self.array(array, sizes, zero)
+            if zero or (moves and array != "a" and self.r.random() < 0.7):
+                continue
+            for v, size in zip(names, sizes):
+                self.loop(v, 0, size)
+            self.line(array + "".join(f"[{v}]" for v in names) + " = "
+                      + self.start_value(names) + ";")
+            self.close(dims)
+        steps = self.r.random() < 0.8
+        if steps:
+            self.line(f"for (t = 0; t < {'m' if dims < 3 else 3}; t++) {{")
+            self.depth += 1
+        last = len(arrays) - (0 if steps else 1)
+        for s in range(last):
+            target = (s + 1) % len(arrays)
+            self.exchange_stage(arrays[s], arrays[s - 1] if s else arrays[s],
+                                arrays[target], names, sizes, moving[target])
+        if steps:
+            self.close()
+        self.reduce(arrays[last % len(arrays)], sizes, self.r.choice(
+            [{}, {}, {0: f"{sizes[0]} - 1"}, {0: "1"}]))
+
     def wild_index(self, variables):
         """Between 0 and n + m + 8 for variables below n and m."""
         forms = [f"{self.r.choice(variables)} + {self.r.randint(0, 4)}"] * 3
@@ -235,7 +306,8 @@ class Maker:
             self.reduce(name, [size] * dims, fixed)
 
     def make(self):
-        self.r.choice([self.history, self.history, self.pipeline, self.wild])()
+        self.r.choice([self.history, self.history, self.pipeline, self.exchange,
+                       self.exchange, self.wild])()
         return "\n".join(
             [f"static double f{self.seed}({self.index} n, {self.index} m) {{",
              "  double sum = 0;"] + self.lines

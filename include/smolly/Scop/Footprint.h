@@ -16,7 +16,7 @@
 #define SMOLLY_SCOP_FOOTPRINT_H
 
 #include "smolly/Kernel/Kernel.h"
-#include "smolly/Storage/StoragePlan.h"
+#include "smolly/Scop/Placement.h"
 
 namespace smolly {
 
@@ -26,6 +26,10 @@ isl::set accessedElements(const Kernel &K, unsigned Index);
 /// The box around all elements of array \p Index that \p K accesses, as a
 /// storage array without moduli.
 StorageArray accessedBox(const Kernel &K, unsigned Index);
+
+/// Bounding box of the elements of array \p Index that are still accessed at
+/// their original place; one cell when there are none.
+StorageArray keptBox(const Kernel &K, unsigned Index, const AccessPlan &Places);
 
 /// For each array of a kernel with \p Arrays arrays, whether \p Plan moves any
 /// of its values.

@@ -23,6 +23,7 @@
 #include "smolly/Kernel/Kernel.h"
 #include "smolly/Storage/StoragePlan.h"
 #include "llvm/Support/Error.h"
+#include <optional>
 #include <vector>
 
 namespace smolly {
@@ -59,7 +60,19 @@ struct StatementPiece {
 struct StatementPlacement {
   /// For each access; a single Original one when its array is not changed.
   std::vector<std::vector<Placement>> Accesses;
+  /// Cover all instances but those that change nothing (Copies.h).
   std::vector<StatementPiece> Pieces;
+  /// Some instances, or all, are in no piece.
+  bool PartlyIdle = false;
+};
+
+/// What a statement does beside computing.
+struct StatementEffects {
+  /// Nobody can tell whether it happens but by its stores to arrays.
+  bool OnlyStores = false;
+  /// For each access that is a write: the read of the same statement whose
+  /// value it stores as it is, if it does that.
+  std::vector<std::optional<unsigned>> CopyOf;
 };
 
 /// Result of placeAccesses.
@@ -70,15 +83,16 @@ struct AccessPlan {
   std::vector<bool> LeavesOriginal;
 };
 
-/// Resolves the accesses of \p K. \p ZeroedArrays says, for each array, whether
+/// Resolves the accesses of \p K, whose statements have \p Effects.
+/// \p ZeroedArrays says, for each array, whether
 /// uncovered reads find zero. No statement gets more than \p MaxPieces pieces
 /// (but one, at least). Fails when an access has too many places to select
 /// from. Complexity: at most MaxPieces times the number of placements set
 /// intersections for each statement.
-llvm::Expected<AccessPlan> placeAccesses(const Kernel &K, const Dataflow &D,
-                                         const StoragePlan &Plan,
-                                         const std::vector<bool> &ZeroedArrays,
-                                         unsigned MaxPieces);
+llvm::Expected<AccessPlan>
+placeAccesses(const Kernel &K, const Dataflow &D, const StoragePlan &Plan,
+              const std::vector<StatementEffects> &Effects,
+              const std::vector<bool> &ZeroedArrays, unsigned MaxPieces);
 
 } // namespace smolly
 

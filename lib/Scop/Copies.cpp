@@ -1,0 +1,131 @@
+//===- Copies.cpp - Statements that only move values ----------------------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Implements Copies.h.
+///
+//===----------------------------------------------------------------------===//
+
+#include "smolly/Scop/Copies.h"
+#include "smolly/Scop/Import.h"
+#include "isl/aff.h"
+#include "isl/ilp.h"
+
+using namespace llvm;
+using namespace smolly;
+
+/// The number of the access in \p Accesses that \p Loaded is the result of.
+static std::optional<unsigned>
+accessOf(ArrayRef<polly::MemoryAccess *> Accesses, const Value *Loaded) {
+  if (isa<LoadInst>(Loaded))
+    for (unsigned I = 0; I < Accesses.size(); ++I)
+      if (Accesses[I]->getAccessInstruction() == Loaded)
+        return I;
+  return std::nullopt;
+}
+
+/// Whether \p Stmt can be noticed by nothing but its stores to arrays.
+static bool onlyStores(polly::ScopStmt &Stmt) {
+  if (!Stmt.isBlockStmt())
+    return false;
+  for (polly::MemoryAccess *MA : Stmt)
+    if (MA->isWrite() &&
+        (!MA->isArrayKind() ||
+         !isa_and_nonnull<StoreInst>(MA->getAccessInstruction())))
+      return false;
+  return all_of(Stmt.getInstructions(), [](const Instruction *I) {
+    return isa<StoreInst>(I) || !I->mayHaveSideEffects();
+  });
+}
+
+std::vector<StatementEffects> smolly::findEffects(const ImportedScop &Scop) {
+  std::vector<StatementEffects> Result;
+  for (unsigned S = 0; S < Scop.Stmts.size(); ++S) {
+    ArrayRef<polly::MemoryAccess *> Accesses = Scop.Accesses[S];
+    StatementEffects Effects;
+    Effects.OnlyStores = onlyStores(*Scop.Stmts[S]);
+    for (const polly::MemoryAccess *MA : Accesses) {
+      std::optional<unsigned> Source;
+      if (auto *Store = dyn_cast_or_null<StoreInst>(MA->getAccessInstruction()))
+        Source = accessOf(Accesses, Store->getValueOperand());
+      Effects.CopyOf.push_back(Source);
+    }
+    Result.push_back(std::move(Effects));
+  }
+  return Result;
+}
+
+/// Where \p L and \p R, { Domain[] -> Z }, are the same modulo \p Size,
+/// { [params] -> Z }. Multiples of a size that is not constant are not sought.
+static isl::set equalModulo(const isl::pw_aff &L, const isl::pw_aff &R,
+                            const isl::pw_aff &Size) {
+  isl::val Most = isl::manage(isl_pw_aff_max_val(Size.copy()));
+  isl::val Least = isl::manage(isl_pw_aff_min_val(Size.copy()));
+  if (Most.is_int().is_true() && Most.eq(Least).is_true())
+    return L.mod(Most).eq_set(R.mod(Most));
+  isl::pw_aff Modulus = Size.insert_domain(L.get_domain_space());
+  return L.eq_set(R)
+      .unite(L.sub(R).eq_set(Modulus))
+      .unite(R.sub(L).eq_set(Modulus));
+}
+
+/// Whether \p Read and \p Write are of the same cell on all of \p Part.
+static bool isSameCell(const Placement &Read, const Placement &Write,
+                       const StoragePlan &Plan, const isl::set &Part) {
+  if (Read.Where != Placement::Kind::Mapped ||
+      Write.Where != Placement::Kind::Mapped || Read.Target != Write.Target)
+    return false;
+  const StorageArray &A = Plan.Arrays[Read.Target];
+  for (unsigned I = 0; I < A.Dims.size(); ++I) {
+    isl::pw_aff From = Read.Index.at(I), To = Write.Index.at(I);
+    isl::set Same = A.Dims[I].NeedsModulo
+                        ? equalModulo(From, To, A.Dims[I].Size)
+                        : From.eq_set(To);
+    if (!Part.is_subset(Same).is_true())
+      return false;
+  }
+  return true;
+}
+
+/// The part of \p Domain where the write with \p Places changes nothing. A
+/// part where it does so for some instances only is not worth the splitting.
+static isl::set idlePart(const std::vector<Placement> &Places,
+                         const std::vector<Placement> *Source,
+                         const StoragePlan &Plan, const isl::set &Domain) {
+  isl::set Idle = isl::set::empty(Domain.get_space());
+  for (const Placement &Write : Places) {
+    isl::set Part = Domain.intersect(Write.Part);
+    if (Write.Where == Placement::Kind::Nowhere)
+      Idle = Idle.unite(Part);
+    if (Write.Where != Placement::Kind::Mapped || !Source)
+      continue;
+    for (const Placement &Read : *Source) {
+      isl::set Both = Part.intersect(Read.Part);
+      if (Both.is_empty().is_false() && isSameCell(Read, Write, Plan, Both))
+        Idle = Idle.unite(Both);
+    }
+  }
+  return Idle.coalesce();
+}
+
+isl::set
+smolly::idleInstances(const StatementEffects &Effects,
+                      const std::vector<std::vector<Placement>> &Accesses,
+                      const Statement &S, const StoragePlan &Plan,
+                      const isl::set &Domain) {
+  if (!Effects.OnlyStores)
+    return isl::set::empty(Domain.get_space());
+  isl::set Idle = Domain;
+  for (unsigned A = 0; A < S.Accesses.size(); ++A)
+    if (S.Accesses[A].isWrite()) {
+      std::optional<unsigned> From = Effects.CopyOf[A];
+      Idle =
+          idlePart(Accesses[A], From ? &Accesses[*From] : nullptr, Plan, Idle);
+    }
+  return Idle;
+}
