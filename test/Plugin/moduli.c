@@ -12,6 +12,7 @@
 
 // WRAP-LABEL: define {{.*}} @wrap(
 // WRAP: smolly.chunk{{.*}}:
+// VECTOR: moduli.c:[[#@LINE+1]]:8: remark: vectorized loop
 double wrap(long n, long steps) {
   double(*a)[n + 2] = malloc((steps + 1) * sizeof(*a));
   if (!a)
@@ -21,8 +22,6 @@ double wrap(long n, long steps) {
   for (long t = 1; t <= steps; t++) {
     a[t][0] = t;
     a[t][n + 1] = -t;
-    // VECTOR: moduli.c:[[#@LINE+2]]:5: remark: vectorized loop
-    // VECTOR: moduli.c:[[#@LINE+1]]:5: remark: vectorized loop
     for (long i = 1; i <= n; i++)
       a[t][i] = 0.3 * (a[t - 1][i - 1] + a[t - 1][i] + a[t - 1][i + 1]);
   }
