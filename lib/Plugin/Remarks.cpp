@@ -17,6 +17,8 @@
 #include "smolly/Scop/Footprint.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/DebugProgramInstruction.h"
 #include <set>
 
 using namespace llvm;
@@ -65,6 +67,14 @@ std::string smolly::describeLine(const Instruction *I) {
   return "line " + std::to_string(I->getDebugLoc().getLine());
 }
 
+/// The source variable that lies at \p Address; empty if unknown.
+static std::string variableAt(const Value *Address) {
+  for (const DbgVariableRecord *Record :
+       findDVRDeclares(const_cast<Value *>(Address)))
+    return Record->getVariable()->getName().str();
+  return "";
+}
+
 /// A name for the parameter that \p Id stands for, from the source where
 /// possible.
 static std::string parameterName(const isl::id &Id) {
@@ -77,6 +87,8 @@ static std::string parameterName(const isl::id &Id) {
   if (const auto *Cast = dyn_cast_or_null<CastInst>(V))
     V = Cast->getOperand(0);
   std::string Name = V ? objectName(V) : "";
+  if (const auto *Load = dyn_cast_or_null<LoadInst>(V); Load && Name.empty())
+    Name = variableAt(Load->getPointerOperand());
   return Name.empty() ? Id.get_name() : Name;
 }
 

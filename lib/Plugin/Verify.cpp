@@ -43,6 +43,15 @@ static std::map<std::string, long> samplePoint(const isl::set &Context) {
   return Point;
 }
 
+/// Forgets accesses that may be to any element of an array, which cannot be
+/// executed. Only arrays that stay as they are have such.
+static void dropUnknownAccesses(Kernel &K) {
+  for (Statement &S : K.Statements)
+    for (Access &A : S.Accesses)
+      if (K.Arrays[A.Array].Fixed && A.Relation.range().is_bounded().is_false())
+        A.Relation = isl::map::empty(A.Relation.get_space());
+}
+
 /// Restricts what is live before and after to what the kernel accesses: an
 /// array whose outermost size is unknown cannot be enumerated as a whole.
 static void boundLiveElements(Kernel &K) {
@@ -57,6 +66,7 @@ static void boundLiveElements(Kernel &K) {
 Error smolly::verifyAtSamples(const Kernel &K, const StoragePlan &Plan) {
   Kernel Aligned = K;
   Aligned.alignParameters();
+  dropUnknownAccesses(Aligned);
   boundLiveElements(Aligned);
   std::vector<isl::set> Contexts;
   if (Aligned.Context.dim(isl::dim::param).release() > 0)
