@@ -17,6 +17,7 @@
 #include "Jscop.h"
 #include "JsonKeys.h"
 #include "KernelChecks.h"
+#include "Nesting.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -405,6 +406,8 @@ Error Reader::readFacts(const json::Object &Root) {
 }
 
 Expected<Kernel> Reader::read(StringRef Text) {
+  if (Error Err = checkNesting(Text))
+    return Err;
   auto Value = json::parse(Text);
   if (!Value)
     return llvm::createStringError("not JSON: " +
@@ -442,9 +445,13 @@ Expected<Kernel> Reader::read(StringRef Text) {
 Expected<Kernel> smolly::parseKernel(isl::ctx Ctx, StringRef Json) {
   IslBudget Budget(Ctx, MaxCheckOperations);
   auto K = Reader(Ctx).read(Json);
-  if (K && Budget.exceeded())
-    return llvm::createStringError("too hard to check within " +
-                                   Twine(MaxCheckOperations) +
-                                   " isl operations");
-  return K;
+  if (!Budget.exceeded())
+    return K;
+  // Whatever was found wrong with it may only be what isl has not finished.
+  if (!K)
+    llvm::consumeError(K.takeError());
+  return llvm::createStringError(
+      std::make_error_code(std::errc::value_too_large),
+      "too hard to check within " + Twine(MaxCheckOperations) +
+          " isl operations");
 }

@@ -25,6 +25,9 @@ using namespace smolly;
 
 /// Constraints with larger constants are dropped.
 static constexpr unsigned long LargestConstant = 1ul << 30;
+/// Larger lower bounds of parameters are not looked for in the branches that
+/// lead to the loops.
+static constexpr int LargestChecked = 8;
 /// Contexts of more pieces are replaced by their hull.
 static constexpr int MaxPieces = 4;
 
@@ -100,6 +103,31 @@ static isl::set dropLargeConstants(const isl::set &Set) {
   return Result.coalesce();
 }
 
+/// { [params] } that the branches on the way to \p S let through. Polly knows
+/// them only as far as they are conditions of loops, but LLVM has simplified
+/// those where the branches make them superfluous: after `if (n < 2) return`
+/// a loop from 1 to n - 1 is guarded by n != 2.
+static isl::set checkedBefore(polly::Scop &S) {
+  isl::set Checked = isl::set::universe(S.getParamSpace());
+  ScalarEvolution &SE = *S.getSE();
+  unsigned Count = Checked.dim(isl::dim::param).release();
+  for (unsigned I = 0; I < Count; ++I) {
+    auto *Parameter = static_cast<const SCEV *>(
+        Checked.get_dim_id(isl::dim::param, I).get_user());
+    for (int Bound = LargestChecked; Bound >= 0; --Bound) {
+      const SCEV *Least =
+          SE.getConstant(Parameter->getType(), Bound, /*isSigned=*/true);
+      if (!SE.isBasicBlockEntryGuardedByCond(S.getEntry(), ICmpInst::ICMP_SGE,
+                                             Parameter, Least))
+        continue;
+      Checked = isl::manage(
+          isl_set_lower_bound_si(Checked.release(), isl_dim_param, I, Bound));
+      break;
+    }
+  }
+  return Checked;
+}
+
 isl::set smolly::importContext(polly::Scop &S) {
   isl::set Known = S.getContext()
                        .intersect(S.getAssumedContext())
@@ -119,6 +147,7 @@ isl::set smolly::importContext(polly::Scop &S) {
     Known = Known.intersect(Moderate).gist(Moderate).coalesce();
   }
   Known = dropLargeConstants(Known);
+  Known = Known.intersect(checkedBefore(S)).coalesce();
   if (Known.n_basic_set().release() > MaxPieces)
     Known = isl::set(Known.simple_hull());
   return Known;

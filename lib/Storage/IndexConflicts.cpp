@@ -114,17 +114,25 @@ long extentOf(const isl::set &Indices, unsigned Dim) {
   return isl_val_get_num_si(Length.get()) + 1;
 }
 
+/// { [0, ..., 0] } for all parameters. isl can make a set from a point, but
+/// then never frees the point, nor its context.
+isl::set originOf(const isl::space &Space) {
+  isl::set Origin = isl::set::universe(Space);
+  for (int I = 0, E = isl_set_dim(Origin.get(), isl_dim_set); I < E; ++I)
+    Origin = Origin.fix_si(isl::dim::set, I, 0);
+  return Origin;
+}
+
 } // namespace
 
 bool IndexConflicts::isHopeless() const {
   if (Incomplete)
     return true;
-  for (const ConflictPiece &Piece : Pieces) {
-    isl_point *Zero = isl_point_zero(Piece.DifferencesAt.space().release());
-    if (Piece.Earlier == Piece.Later &&
-        !isl::set(isl::manage(Zero)).is_disjoint(Piece.DifferencesAt).is_true())
+  for (const ConflictPiece &Piece : Pieces)
+    if (Piece.Earlier == Piece.Later && !originOf(Piece.DifferencesAt.space())
+                                             .is_disjoint(Piece.DifferencesAt)
+                                             .is_true())
       return true;
-  }
   return false;
 }
 
@@ -134,8 +142,7 @@ double IndexConflicts::largestClique() const {
   std::vector<long> Extents;
   for (unsigned I = 0; I < Dims; ++I)
     Extents.push_back(extentOf(IndicesAt.front(), I));
-  isl_point *Zero = isl_point_zero(IndicesAt.front().space().release());
-  isl::set Covered(isl::manage(Zero));
+  isl::set Covered = originOf(IndicesAt.front().space());
   for (const ConflictPiece &Piece : Pieces)
     Covered =
         Covered.unite(Piece.DifferencesAt).unite(negated(Piece.DifferencesAt));

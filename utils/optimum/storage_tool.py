@@ -9,15 +9,16 @@ class ToolError(RuntimeError):
     """smolly did not print a plan."""
 
 
-def plan(smolly, kernel, method="best", assume=None, check=None):
-    """The JSON that `smolly storage` prints for `kernel`."""
+def plan(smolly, kernel, method="best", assume=None, check=None, timeout=None):
+    """The JSON that `smolly storage` prints for `kernel`, within `timeout` seconds."""
     command = [smolly, "storage", "--json", f"--method={method}"]
     for option, values in (("assume", assume), ("check", check)):
         if values:
             text = ",".join(f"{name}={value}" for name, value in values.items())
             command.append(f"--{option}={text}")
     done = subprocess.run(
-        [*command, str(kernel)], capture_output=True, text=True, check=False
+        [*command, str(kernel)], capture_output=True, text=True, check=False,
+        timeout=timeout,
     )
     if done.returncode:
         raise ToolError(f"{' '.join(command)}: {done.stderr.strip()}")

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A mixed integer linear program and its solution by GLPK. The same model
-/// gives the same solution on every machine: effort is bounded by counting
-/// branch and bound nodes.
+/// A mixed integer linear program and its solution, by GLPK or, in a build
+/// without it, by branch and bound of our own. The same model gives the same
+/// solution on every machine: effort is bounded by counts.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -46,6 +46,10 @@ public:
   std::optional<std::vector<double>> minimize(const LinearTerms &Objective,
                                               unsigned long MaxNodes) const;
 
+  /// The same without GLPK, for smaller models: it gives up earlier.
+  std::optional<std::vector<double>>
+  minimizeBySimplex(const LinearTerms &Objective, unsigned long MaxNodes) const;
+
 private:
   struct Variable {
     double Lower, Upper;
@@ -55,6 +59,12 @@ private:
     LinearTerms Terms;
     double Lower, Upper;
   };
+  bool isSolvable(const LinearTerms &Objective) const;
+  std::optional<std::vector<double>>
+  minimizeByGlpk(const LinearTerms &Objective, unsigned long MaxNodes) const;
+  std::optional<std::vector<double>>
+  branchAndBound(const LinearTerms &Objective, unsigned long MaxNodes) const;
+
   std::vector<Variable> Variables;
   std::vector<Row> Rows;
 };

@@ -1,0 +1,43 @@
+// Heat in a rod of N cells, step by step: into a second
+// array, which is then copied back.
+// The border stays as it is.
+
+#include <stdio.h>
+#include <stdlib.h>
+
+int main(int argc, char **argv) {
+  long n = argc > 1 ? atol(argv[1]) : 8000000;
+  long steps = argc > 2 ? atol(argv[2]) : 20;
+  if (n < 2) {
+    fprintf(stderr, "usage: %s [N [STEPS]]\n", argv[0]);
+    return 2;
+  }
+  double *now = malloc(n * sizeof(*now));
+  double *next = malloc(n * sizeof(*next));
+  if (now == NULL || next == NULL) {
+    fprintf(stderr, "out of memory\n");
+    free(now);
+    free(next);
+    return 1;
+  }
+
+  for (long i = 0; i < n; i++) {
+    now[i] = (double)(i * 7 % 11);
+    next[i] = now[i];
+  }
+
+  for (long t = 0; t < steps; t++) {
+    for (long i = 1; i < n - 1; i++)
+      next[i] = 0.5 * now[i] + 0.25 * (now[i - 1] + now[i + 1]);
+    for (long i = 1; i < n - 1; i++)
+      now[i] = next[i];
+  }
+
+  double sum = 0.0;
+  for (long i = 0; i < n; i++)
+    sum += now[i] * (1 + i % 3);
+  printf("%.17g\n", sum);
+  free(now);
+  free(next);
+  return 0;
+}

@@ -1,0 +1,49 @@
+// An unsharp mask: what a blur took from an image is added to it. The stages
+// run row by row, each as soon as its rows are there.
+
+#include <stdio.h>
+#include <stdlib.h>
+
+int main(int argc, char **argv) {
+  long width = argc > 1 ? atol(argv[1]) : 4000;
+  long height = argc > 2 ? atol(argv[2]) : 4000;
+  if (width < 3 || height < 3) {
+    fprintf(stderr, "usage: %s [WIDTH [HEIGHT]]\n", argv[0]);
+    return 2;
+  }
+  float (*image)[width] = malloc(height * sizeof(*image));
+  float (*rows)[width] = malloc(height * sizeof(*rows));
+  float (*blurred)[width] = malloc(height * sizeof(*blurred));
+  float (*out)[width] = malloc(height * sizeof(*out));
+  if (image == NULL || rows == NULL || blurred == NULL || out == NULL) {
+    fprintf(stderr, "out of memory\n");
+    return 1;
+  }
+
+  for (long y = 0; y < height; y++)
+    for (long x = 0; x < width; x++)
+      image[y][x] = (float)((7 * x + 13 * y + x * y) & 255);
+
+  for (long y = 0; y < height; y++) {
+    for (long x = 1; x < width - 1; x++)
+      rows[y][x] = (image[y][x - 1] + image[y][x] + image[y][x + 1]) / 3.0f;
+    if (y >= 2) {
+      for (long x = 1; x < width - 1; x++)
+        blurred[y - 1][x] =
+            (rows[y - 2][x] + rows[y - 1][x] + rows[y][x]) / 3.0f;
+      for (long x = 1; x < width - 1; x++)
+        out[y - 1][x] = 1.5f * image[y - 1][x] - 0.5f * blurred[y - 1][x];
+    }
+  }
+
+  double sum = 0.0;
+  for (long y = 1; y < height - 1; y++)
+    for (long x = 1; x < width - 1; x++)
+      sum += out[y][x];
+  printf("%.17g\n", sum);
+  free(image);
+  free(rows);
+  free(blurred);
+  free(out);
+  return 0;
+}
