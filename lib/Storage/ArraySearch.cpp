@@ -293,9 +293,9 @@ const Candidate *ArraySearch::smallest(const Members &Group) {
   });
 }
 
-const Candidate *ArraySearch::cheapest(const Members &Group) {
-  return leastBy(candidates(Group), [](const Candidate &C) {
-    return std::make_pair(C.Penalty, C.Cells);
+const Candidate *ArraySearch::cheapest(const Members &Group, double MaxCells) {
+  return leastBy(candidates(Group), [&](const Candidate &C) {
+    return std::make_tuple(C.Cells > MaxCells, C.Penalty, C.Cells);
   });
 }
 
@@ -308,7 +308,7 @@ unsigned ArraySearch::penaltyOf(const Arrangement &A) const {
     for (unsigned Member : A.Groups[G].Members) {
       GroupOf[Member] = G;
       unsigned Dims = FreeDims[Member], New = A.Groups[G].Choice.Penalty;
-      if (Dims < MostDims)
+      if (Dims < MostDims || A.Groups[G].Choice.Cells < A.Cells * Crumb)
         continue;
       Penalty = Dims > MostDims ? New : std::max(Penalty, New);
       MostDims = Dims;
@@ -322,18 +322,22 @@ unsigned ArraySearch::penaltyOf(const Arrangement &A) const {
   return Penalty + A.Groups.size();
 }
 
-/// Adds the arrangement with the smallest candidate of each group, and the one
-/// with the cheapest.
+/// Adds the arrangement with the smallest candidate of each group and, where
+/// cheap indices count, those with the cheapest one of about that size and with
+/// the cheapest of all.
 void ArraySearch::addArrangements(const std::vector<Members> &Partition,
                                   std::vector<Arrangement> &Result) {
-  for (bool Cheap : {false, true}) {
-    if (Cheap && !Options.PreferCheapIndex)
+  enum { Smallest, CheapestOfThatSize, Cheapest };
+  for (int What : {Smallest, CheapestOfThatSize, Cheapest}) {
+    if (What != Smallest && !Options.PreferCheapIndex)
       return;
     Arrangement A;
     for (const Members &Group : Partition) {
-      const Candidate *C = Cheap ? cheapest(Group) : smallest(Group);
+      const Candidate *C = What == Cheapest ? cheapest(Group) : smallest(Group);
       if (!C)
         return;
+      if (What == CheapestOfThatSize)
+        C = cheapest(Group, C->Cells * (1 + CheapSlack));
       A.Groups.push_back({Group, *C});
       A.Cells += C->Cells;
     }

@@ -26,6 +26,8 @@ namespace {
 
 /// In a compiler, sharing must save this part of what the arrays take.
 constexpr double WorthSharing = 1.0 / 8;
+/// More value sets are not compared with each other.
+constexpr size_t MaxInCompiler = 40, MaxInTool = 80;
 /// The part of its cells that a cheap index may cost there.
 constexpr double CheapShare = 1.0 / 16;
 
@@ -100,6 +102,8 @@ Planner::searchTogether(const std::vector<ArrayWork> &Parts, bool Split) {
     }
     llvm::append_range(Lives, Values.Lives);
   }
+  if (Lives.size() > (Options.PreferCheapIndex ? MaxInCompiler : MaxInTool))
+    return std::nullopt;
   std::string Reason;
   std::shared_ptr<ValueSearch> Values = prepareSearch(Lives, Reason);
   if (!Values)
@@ -113,7 +117,12 @@ Planner::searchTogether(const std::vector<ArrayWork> &Parts, bool Split) {
       });
   if (Best == Found.end())
     return std::nullopt;
-  return ArrayWork::Option{Values, *Best};
+  const Arrangement *Chosen = &*Best;
+  for (const Arrangement &A : Found)
+    if (Options.PreferCheapIndex && A.Penalty < Chosen->Penalty &&
+        A.Cells <= Best->Cells * (1 + CheapShare))
+      Chosen = &A;
+  return ArrayWork::Option{Values, *Chosen};
 }
 
 /// Those of \p Parts that share storage as one, the others as they are.

@@ -86,7 +86,10 @@ private:
                     const std::vector<IndexConflicts> &Problems);
   bool isSmallEnough(double Least, const std::vector<Candidate> &Found) const;
   const Candidate *smallest(const Members &Group);
-  const Candidate *cheapest(const Members &Group);
+  /// Among those with at most \p MaxCells cells, if there are any.
+  const Candidate *
+  cheapest(const Members &Group,
+           double MaxCells = std::numeric_limits<double>::infinity());
   void addArrangements(const std::vector<Members> &Partition,
                        std::vector<Arrangement> &Result);
   bool mergeOnce(std::vector<Members> &Partition);
