@@ -33,7 +33,7 @@ constexpr unsigned MaxSetsToMerge = 10;
 constexpr unsigned long BudgetShare = 10;
 /// Steps of all searches for rows together, and the part of what is left that
 /// one of them gets.
-constexpr unsigned long StepsInTool = 8'000'000, StepsInCompiler = 3'000'000;
+constexpr unsigned long StepsInTool = 3'000'000, StepsInCompiler = 3'000'000;
 constexpr unsigned long StepsShare = 8;
 constexpr double CheapSlack = 1.0 / 16;
 /// Larger groups get no offsets.
@@ -208,6 +208,15 @@ ArraySearch::spacesOf(const Members &Group) {
   return Result;
 }
 
+/// Offsets are constants: they must be small beside the parameters, lest one be
+/// taken for the other.
+static long maxOffset(const ParameterPoint &Point) {
+  long Result = RowSearchOptions().MaxOffset;
+  for (long Value : Point.values())
+    Result = std::min(Result, std::max(4L, std::labs(Value) / 4));
+  return Result;
+}
+
 /// Rows with small coefficients, by enumeration.
 void ArraySearch::addEnumerated(const Members &Group,
                                 const IndexConflicts &Conflicts, double Least,
@@ -219,6 +228,7 @@ void ArraySearch::addEnumerated(const Members &Group,
   R.Least = Least;
   R.MaxCells = usefulCells(Group, Result);
   R.MaxSteps = std::min(R.MaxSteps, StepsLeft / StepsShare);
+  R.MaxOffset = maxOffset(Point);
   if (Options.PreferCheapIndex) {
     O.Slacks.push_back(CheapSlack);
     R.Slack = CheapSlack;
@@ -226,6 +236,7 @@ void ArraySearch::addEnumerated(const Members &Group,
   propose(Conflicts, Point, R, O, Result);
   // Small sizes hide which mapping is the natural one.
   if (Larger) {
+    R.MaxOffset = maxOffset(*Larger);
     R.Least = 1;
     R.MaxCells = std::numeric_limits<double>::infinity();
     propose(Conflicts, *Larger, R, O, Result);

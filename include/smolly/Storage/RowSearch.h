@@ -33,7 +33,7 @@ struct RowSearchOptions {
   /// Of an offset.
   long MaxOffset = 64;
   /// Rows tried, times conflict polyhedra looked at; in each of the rounds.
-  unsigned long MaxSteps = 1'000'000;
+  unsigned long MaxSteps = 400'000;
   /// So many proposals at most.
   unsigned MaxProposals = 4;
   /// Proposals up to this fraction larger than the smallest are of interest.
