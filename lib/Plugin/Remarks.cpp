@@ -13,6 +13,7 @@
 
 #include "Remarks.h"
 #include "polly/Support/GICHelper.h"
+#include "smolly/Kernel/Coalesce.h"
 #include "smolly/Scop/Copies.h"
 #include "smolly/Scop/Footprint.h"
 #include "llvm/ADT/StringExtras.h"
@@ -120,7 +121,7 @@ static StorageDim typicalSize(StorageDim Dim) {
   for (unsigned I = 0; I < Count; ++I)
     Typical = Typical.lower_bound_si(isl::dim::param, I, Small);
   isl::pw_aff Size =
-      Dim.Size.intersect_params(Typical).gist(Typical).coalesce();
+      coalesced(Dim.Size.intersect_params(Typical).gist(Typical));
   if (Size.n_piece().release() == 1)
     Dim.Size = Size;
   return Dim;

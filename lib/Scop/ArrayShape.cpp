@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ArrayShape.h"
+#include "smolly/Kernel/Coalesce.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/GlobalVariable.h"
@@ -154,7 +155,7 @@ static std::pair<isl::aff, isl::aff> splitSubscript(const isl::aff &Whole,
                               isl::val::zero(Size.ctx())));
     isl::set Outside = Function.lt_set(Zero).unite(Function.ge_set(Limit));
     isl::set Good =
-        Context.subtract(Domain.intersect(Outside).params()).coalesce();
+        coalesced(Context.subtract(Domain.intersect(Outside).params()));
     if (!Good.is_empty().is_false() ||
         (!Best.is_null() && Good.is_subset(Best).is_true()))
       continue;

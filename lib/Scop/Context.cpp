@@ -17,6 +17,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Context.h"
+#include "smolly/Kernel/Coalesce.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "isl/constraint.h"
 
@@ -100,7 +101,7 @@ static isl::set dropLargeConstants(const isl::set &Set) {
             isl::manage(isl_basic_set_add_constraint(Kept.release(), C.copy()));
     Result = Result.unite(isl::set(Kept));
   }
-  return Result.coalesce();
+  return coalesced(Result);
 }
 
 /// { [params] } that the branches on the way to \p S let through. Polly knows
@@ -135,7 +136,7 @@ isl::set smolly::importContext(polly::Scop &S) {
   isl::set Types = parameterBox(S, [&](unsigned Bits) {
     return isl::val(S.getIslCtx(), Bits - 1).pow2();
   });
-  Known = Known.gist(Types).coalesce();
+  Known = coalesced(Known.gist(Types));
   if (hasLargeConstants(Known)) {
     isl::set Moderate = parameterBox(S, [&](unsigned Bits) {
       isl::val Half = isl::val(S.getIslCtx(), Bits - 1).pow2();
@@ -144,10 +145,10 @@ isl::set smolly::importContext(polly::Scop &S) {
     });
     S.addAssumption(polly::WRAPPING, Moderate, DebugLoc(), polly::AS_ASSUMPTION,
                     S.getEntry());
-    Known = Known.intersect(Moderate).gist(Moderate).coalesce();
+    Known = coalesced(Known.intersect(Moderate).gist(Moderate));
   }
   Known = dropLargeConstants(Known);
-  Known = Known.intersect(checkedBefore(S)).coalesce();
+  Known = coalesced(Known.intersect(checkedBefore(S)));
   if (Known.n_basic_set().release() > MaxPieces)
     Known = isl::set(Known.simple_hull());
   return Known;

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Scop/Copies.h"
+#include "smolly/Kernel/Coalesce.h"
 #include "smolly/Scop/Import.h"
 #include "isl/aff.h"
 #include "isl/ilp.h"
@@ -110,7 +111,7 @@ static isl::set idlePart(const std::vector<Placement> &Places,
         Idle = Idle.unite(Both);
     }
   }
-  return Idle.coalesce();
+  return coalesced(Idle);
 }
 
 isl::set

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Scop/Footprint.h"
+#include "smolly/Kernel/Coalesce.h"
 
 using namespace smolly;
 
@@ -27,7 +28,7 @@ isl::set smolly::accessedElements(const Kernel &K, unsigned Index) {
 /// The bounding box of \p Elements, { Element[] }, of array \p Index.
 static StorageArray boxAround(const Kernel &K, unsigned Index,
                               isl::set Elements) {
-  Elements = Elements.intersect_params(K.Context).coalesce();
+  Elements = coalesced(Elements.intersect_params(K.Context));
   StorageArray Box;
   Box.Array = Index;
   Box.ElementBytes = K.Arrays[Index].ElementBytes;
@@ -35,10 +36,8 @@ static StorageArray boxAround(const Kernel &K, unsigned Index,
   for (unsigned I = 0; I < Dims; ++I) {
     StorageDim Dim;
     Dim.Base = Elements.dim_min(I);
-    Dim.Size = Elements.dim_max(I)
-                   .sub(Dim.Base)
-                   .add_constant(isl::val::one(K.ctx()))
-                   .coalesce()
+    Dim.Size = coalesced(Elements.dim_max(I).sub(Dim.Base).add_constant(
+                             isl::val::one(K.ctx())))
                    .gist(K.Context);
     Dim.NeedsModulo = false;
     Box.Dims.push_back(Dim);

@@ -15,6 +15,7 @@
 #include "smolly/Scop/Import.h"
 #include "ArrayShape.h"
 #include "Context.h"
+#include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/Dataflow.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringExtras.h"
@@ -206,7 +207,7 @@ void Importer::demandObject(const isl::map &Relation) {
   isl::set Front = Relation.intersect_params(Context).range();
   Front =
       isl::manage(isl_set_upper_bound_si(Front.release(), isl_dim_set, 0, -1));
-  isl::set Valid = Context.subtract(Front.params()).coalesce();
+  isl::set Valid = coalesced(Context.subtract(Front.params()));
   if (Valid.n_basic_set().release() == 1)
     InBounds = InBounds.intersect(Valid);
 }
@@ -241,7 +242,7 @@ void Importer::importStatement(polly::ScopStmt &Stmt) {
                             .intersect_domain(New.Domain);
     if (!Shapes[Index].empty())
       Relation = delinearizeAccess(Relation, Shapes[Index], InBounds);
-    Acc.Relation = Relation.coalesce();
+    Acc.Relation = coalesced(Relation);
     if (Result.Arrays[Index].Object.isPrivate() && MA->isAffine())
       demandObject(Acc.Relation);
     New.Accesses.push_back(std::move(Acc));
@@ -362,7 +363,7 @@ void Importer::assumeInBounds() {
     Assumption = InBounds.gist(Context);
   S.addAssumption(polly::INBOUNDS, Assumption, DebugLoc(), polly::AS_ASSUMPTION,
                   nullptr);
-  Context = Context.intersect(Assumption).coalesce();
+  Context = coalesced(Context.intersect(Assumption));
 }
 
 ImportedScop Importer::run() {

@@ -14,6 +14,7 @@
 #include "NodeBuilder.h"
 #include "polly/CodeGen/IslAst.h"
 #include "polly/Support/GICHelper.h"
+#include "smolly/Kernel/Coalesce.h"
 #include "smolly/Scop/Footprint.h"
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/Module.h"
@@ -204,7 +205,7 @@ isl::ast_expr NodeBuilder::cellIndex(const isl::ast_build &Build,
     isl::pw_aff Base = A.Dims[I].Base;
     bool SimpleBase = Base.n_piece().release() == 1;
     if (SimpleBase)
-      Row = Row.sub(Base.insert_domain(Row.get_domain_space())).coalesce();
+      Row = coalesced(Row.sub(Base.insert_domain(Row.get_domain_space())));
     isl::ast_expr Term = Build.expr_from(Row);
     if (!SimpleBase)
       Term = isl::manage(isl_ast_expr_sub(Term.release(), E.Bases[I].copy()));

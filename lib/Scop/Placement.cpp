@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Scop/Placement.h"
+#include "smolly/Kernel/Coalesce.h"
 #include "smolly/Scop/Copies.h"
 #include "smolly/Scop/Footprint.h"
 
@@ -71,7 +72,7 @@ std::vector<Placement> Placer::placeWrite(AccessRef Ref) const {
     if (V.Where == ValueSet::Place::Mapped) {
       P.Where = Placement::Kind::Mapped;
       P.Target = V.Target;
-      P.Index = V.Index.intersect_domain(V.Piece).coalesce();
+      P.Index = coalesced(V.Index.intersect_domain(V.Piece));
     }
     Places.push_back(std::move(P));
   }
@@ -87,7 +88,7 @@ static Placement placeFlow(const ValueSet &V, isl::map Sources) {
     return P;
   P.Where = Placement::Kind::Mapped;
   P.Target = V.Target;
-  P.Index = V.Index.pullback(Sources.as_pw_multi_aff()).coalesce();
+  P.Index = coalesced(V.Index.pullback(Sources.as_pw_multi_aff()));
   return P;
 }
 
@@ -151,7 +152,7 @@ static bool mergeInto(Placement &Into, const Placement &From) {
       return false;
     Into.Index = isl::pw_multi_aff(Function);
   }
-  Into.Part = Into.Part.unite(From.Part).coalesce();
+  Into.Part = coalesced(Into.Part.unite(From.Part));
   return true;
 }
 
@@ -186,7 +187,7 @@ refine(const std::vector<StatementPiece> &Pieces,
     for (unsigned I = 0; I < Places.size(); ++I) {
       StatementPiece New = Piece;
       if (Places.size() > 1)
-        New.Domain = Piece.Domain.intersect(Places[I].Part).coalesce();
+        New.Domain = coalesced(Piece.Domain.intersect(Places[I].Part));
       New.Choices.push_back({I});
       if (!New.Domain.is_empty().is_true())
         Refined.push_back(std::move(New));
@@ -221,7 +222,7 @@ Error Placer::splitStatement(unsigned Stmt) {
                                 Plan, Domain);
   if (Idle.is_empty().is_false()) {
     SP.PartlyIdle = true;
-    Domain = Domain.subtract(Idle).coalesce();
+    Domain = coalesced(Domain.subtract(Idle));
     if (Domain.is_empty().is_true())
       return Error::success();
   }

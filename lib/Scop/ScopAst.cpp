@@ -17,6 +17,7 @@
 
 #include "ScopAst.h"
 #include "polly/CodeGen/IslAst.h"
+#include "smolly/Kernel/Coalesce.h"
 #include "isl/ast_build.h"
 #include "isl/options.h"
 
@@ -157,8 +158,8 @@ static isl::ast_expr buildRunCondition(polly::Scop &S,
   isl::set Known = S.getContext();
   isl::set Box = moderateParameters(S.getParamSpace());
   isl::set Wanted = S.getAssumedContext().subtract(S.getInvalidContext());
-  isl::set Rest = Wanted.gist(Known.intersect(Box)).coalesce();
-  Wanted = Box.gist(Known).intersect(Rest).coalesce();
+  isl::set Rest = coalesced(Wanted.gist(Known.intersect(Box)));
+  Wanted = coalesced(Box.gist(Known).intersect(Rest));
   return demandNoAliases(Build.expr_from(Wanted), S, Build);
 }
 
