@@ -1,6 +1,4 @@
-! Two automatic grids, from one to the other and back. No mapping is found for
-! both with their borders.
-! XFAIL: *
+! Two automatic grids, from one to the other and back.
 ! contracted: 2
 ! sizes: 0,0 1,0 1,2 2,1 3,2 7,7 7,64 64,7 100,3
 ! RUN: %differential %s
