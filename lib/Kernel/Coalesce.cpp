@@ -29,8 +29,7 @@ isl::set smolly::coalesced(const isl::set &Set) {
 isl::map smolly::coalesced(const isl::map &Map) {
   isl::map Result = Map.coalesce();
   if (isl_map_n_basic_map(Map.get()) < 2 ||
-      Map.wrap().involves_locals().is_false() ||
-      Result.is_equal(Map).is_true())
+      Map.wrap().involves_locals().is_false() || Result.is_equal(Map).is_true())
     return Result;
   return Map;
 }

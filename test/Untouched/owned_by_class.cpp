@@ -2,7 +2,8 @@
 // inliner gets to see.
 // RUN: %untouched %s | FileCheck %s
 struct Row {
-  // CHECK: :[[@LINE+1]]:32: remark: array 'row' left as it is: it has its address stored in memory
+  // CHECK: :[[@LINE+2]]:32: remark: array 'row' left as it is:
+  // CHECK-SAME: it has its address stored in memory
   explicit Row(long n) : cells(new double[n]), n(n) {}
   ~Row() { delete[] cells; }
   double &at(long i) { return cells[i]; }
