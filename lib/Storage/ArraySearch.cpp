@@ -166,9 +166,7 @@ double ArraySearch::lowerBound(const Members &Group,
 /// most what all but the largest need. A compiler does not look for crumbs.
 bool ArraySearch::mayGainMuch(const Members &Group) {
   if (!Options.PreferCheapIndex)
-    return Group.size() <= MaxOffsetsInTool;
-  if (Group.size() > MaxOffsetsInCompiler)
-    return false;
+    return true;
   auto CellsOf = [&](unsigned Set) {
     const Candidate *C = smallest({Set});
     return C ? C->Cells : 0;
@@ -199,10 +197,17 @@ ArraySearch::spacesOf(const Members &Group) {
              Options.Method == StorageMethod::RectangularHull) {
     Spaces.push_back(IndexSpace::Iterations);
   }
+  size_t MaxOffsets =
+      Options.PreferCheapIndex ? MaxOffsetsInCompiler : MaxOffsetsInTool;
   std::vector<std::pair<IndexSpace, OffsetKind>> Result;
   for (IndexSpace Space : Spaces) {
     Result.push_back({Space, OffsetKind::None});
-    if (Group.size() > 1 && mayGainMuch(Group))
+    unsigned Kinds = Values->offsetClasses(Group, OffsetKind::EachKind).second;
+    if (Group.size() == 1 || !mayGainMuch(Group))
+      continue;
+    if (Kinds > 1 && Kinds < Group.size() && Kinds <= MaxOffsets)
+      Result.push_back({Space, OffsetKind::EachKind});
+    if (Group.size() <= MaxOffsets)
       Result.push_back({Space, OffsetKind::EachSet});
   }
   return Result;

@@ -208,8 +208,7 @@ double CandidateBuilder::cells() const {
 Candidate CandidateBuilder::finishWith(double Slack) const {
   Candidate Result;
   Result.Space = Conflicts.Layout.Space;
-  Result.Offsets =
-      Conflicts.Classes > 1 ? OffsetKind::EachSet : OffsetKind::None;
+  Result.Offsets = Conflicts.Offsets;
   Result.Rows = Rows;
   Result.Slack = Slack;
   for (const CandidateRow &Row : Rows)

@@ -26,6 +26,8 @@ namespace {
 
 /// Corners are ratios of small integers; anything closer than this is equal.
 constexpr double Epsilon = 1e-7;
+/// Polyhedra with more dimensions are not cut.
+constexpr int MaxDimsToCut = 4;
 
 isl_stat appendVertex(__isl_take isl_vertex *Vertex, void *User) {
   auto &Points = *static_cast<std::vector<double> *>(User);
@@ -40,6 +42,20 @@ isl_stat appendVertex(__isl_take isl_vertex *Vertex, void *User) {
   isl_multi_aff_free(Where);
   isl_vertex_free(Vertex);
   return isl_stat_ok;
+}
+
+/// \p Set, cut where the sign of a component changes.
+isl::set cutBySign(isl::set Set) {
+  for (int I = 0, E = isl_set_dim(Set.get(), isl_dim_set); I < E; ++I) {
+    isl::set Low =
+        isl::manage(isl_set_upper_bound_si(Set.copy(), isl_dim_set, I, 0));
+    isl::set High = Set.lower_bound_si(isl::dim::set, I, 1);
+    isl::set Negative =
+        isl::manage(isl_set_upper_bound_si(Set.copy(), isl_dim_set, I, -1));
+    if (!High.is_empty().is_true() && !Negative.is_empty().is_true())
+      Set = Low.unite(High);
+  }
+  return Set;
 }
 
 } // namespace
@@ -113,6 +129,13 @@ Corners Corners::section(const std::vector<long> &Gamma, double Value) const {
   return Result;
 }
 
+Corners Corners::reversed() const {
+  Corners Result = *this;
+  for (double &X : Result.Points)
+    X = -X;
+  return Result;
+}
+
 double Corners::extent(unsigned Dim) const {
   double Most = 0;
   for (size_t P = 0; P < size(); ++P)
@@ -170,4 +193,51 @@ void Corners::prune(const std::vector<std::vector<long>> &Functions) {
     if (Keep[P])
       Kept.insert(Kept.end(), &Points[P * Dims], &Points[P * Dims] + Dims);
   Points = std::move(Kept);
+}
+
+Corners::Interval smolly::rangeOver(const std::vector<Corners> &Hulls,
+                                    const std::vector<long> &Gamma) {
+  Corners::Interval Result = {INFINITY, -INFINITY};
+  for (const Corners &Hull : Hulls) {
+    Corners::Interval R = Hull.range(Gamma);
+    Result.Low = std::min(Result.Low, R.Low);
+    Result.High = std::max(Result.High, R.High);
+  }
+  return Result;
+}
+
+const std::optional<std::vector<Corners>> &
+CornerCache::at(const ParameterPoint &Point) {
+  auto [It, IsNew] = Known.try_emplace(Point.values());
+  std::optional<std::vector<Corners>> &Result = It->second;
+  if (!IsNew)
+    return Result;
+  isl::set Fixed = Point.fix(Set);
+  if (Cut && isl_set_dim(Fixed.get(), isl_dim_set) <= MaxDimsToCut)
+    Fixed = cutBySign(Fixed);
+  std::vector<Corners> Hulls;
+  isl::stat Ok = Fixed.foreach_basic_set([&](isl::basic_set Basic) {
+    std::optional<Corners> Hull = Corners::of(Basic);
+    if (!Hull)
+      return isl::stat::error();
+    Hulls.push_back(std::move(*Hull));
+    return isl::stat::ok();
+  });
+  if (!Ok.is_error())
+    Result = std::move(Hulls);
+  return Result;
+}
+
+CornerCache CornerCache::reversed(const ParameterPoint &Point) {
+  at(Point);
+  CornerCache Result(isl::manage(isl_set_neg(Set.copy())), Cut);
+  for (const auto &[Values, Hulls] : Known) {
+    auto &New = Result.Known[Values];
+    if (!Hulls)
+      continue;
+    New.emplace();
+    for (const Corners &Hull : *Hulls)
+      New->push_back(Hull.reversed());
+  }
+  return Result;
 }

@@ -15,7 +15,8 @@
 #ifndef SMOLLY_LIB_STORAGE_CORNERS_H
 #define SMOLLY_LIB_STORAGE_CORNERS_H
 
-#include "isl/isl-noexceptions.h"
+#include "smolly/Storage/ParameterPoint.h"
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -42,6 +43,9 @@ public:
   /// Complexity: quadratic in the number of points.
   Corners section(const std::vector<long> &Gamma, double Value) const;
 
+  /// The hull of the points' negatives.
+  Corners reversed() const;
+
   /// Drops points that are corners for none of \p Functions.
   void prune(const std::vector<std::vector<long>> &Functions);
 
@@ -61,6 +65,32 @@ private:
   unsigned Dims = 0;
   /// One point after another.
   std::vector<double> Points;
+};
+
+/// The values of \p Gamma over several hulls. Low is above High if all are empty.
+Corners::Interval rangeOver(const std::vector<Corners> &Hulls,
+                            const std::vector<long> &Gamma);
+
+/// The corners of a set at points of the parameter space, computed on demand.
+class CornerCache {
+public:
+  /// Those of \p Set, { Index[] }; with \p Cut it is cut where the sign of a
+  /// component changes, unless it has many dimensions.
+  CornerCache(isl::set Set, bool Cut) : Set(std::move(Set)), Cut(Cut) {}
+
+  /// The hulls of the polyhedra that make up the set; none if one of them is
+  /// unbounded.
+  const std::optional<std::vector<Corners>> &at(const ParameterPoint &Point);
+
+  /// The corners of the set's negative, as far as they are known, and at
+  /// \p Point.
+  CornerCache reversed(const ParameterPoint &Point);
+
+private:
+  isl::set Set;
+  bool Cut;
+  /// By the values of the parameters.
+  std::map<std::vector<long>, std::optional<std::vector<Corners>>> Known;
 };
 
 } // namespace smolly

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Storage/IndexConflicts.h"
+#include "Corners.h"
 #include "IndexCost.h"
 #include "IndexDims.h"
 #include "smolly/Kernel/Coalesce.h"
@@ -69,38 +70,55 @@ isl::set negated(const isl::set &Set) {
   return isl::manage(isl_set_neg(Set.copy()));
 }
 
-/// Appends the polyhedra of \p Differences to \p Pieces, except those that
-/// others of the same classes contain. False on failure.
-bool addPieces(unsigned Earlier, unsigned Later, isl::set Differences,
-               std::vector<ConflictPiece> &Pieces) {
-  if (Earlier > Later) {
-    std::swap(Earlier, Later);
-    Differences = negated(Differences);
+/// Whether the box around what \p Small holds at \p Point is in that around
+/// \p Big, as far as that is known: cheaper to say than whether the one is a
+/// subset of the other, which needs it.
+bool mayContain(const ConflictPiece &Big, const ConflictPiece &Small,
+                const ParameterPoint &Point) {
+  const auto &Outer = Big.Corners->at(Point), &Inner = Small.Corners->at(Point);
+  if (!Outer || !Inner)
+    return true;
+  std::vector<long> Axis(isl_set_dim(Big.Differences.get(), isl_dim_set), 0);
+  for (long &Component : Axis) {
+    Component = 1;
+    Corners::Interval O = rangeOver(*Outer, Axis), I = rangeOver(*Inner, Axis);
+    Component = 0;
+    if (I.Low < O.Low || I.High > O.High)
+      return false;
   }
-  isl::stat Ok = Differences.foreach_basic_set([&](isl::basic_set Basic) {
-    isl::set New(Basic);
-    isl::set Mirrored = Earlier == Later ? negated(New) : New;
-    auto Contains = [&](const isl::set &Big, const isl::set &Small) {
-      return Small.is_subset(Big).is_true();
-    };
+  return true;
+}
+
+bool contains(const ConflictPiece &Big, const ConflictPiece &Small,
+              const ParameterPoint &Point) {
+  return mayContain(Big, Small, Point) &&
+         Small.Differences.is_subset(Big.Differences).is_true();
+}
+
+/// Appends \p New to \p Pieces unless one of the same classes contains it, and
+/// drops those that it contains. Within a class the sign of a difference does
+/// not matter.
+void addPiece(const ConflictPiece &New, const ParameterPoint &Point,
+              std::vector<ConflictPiece> &Pieces) {
+  auto IsSamePair = [&](const ConflictPiece &Old) {
+    return Old.Earlier == New.Earlier && Old.Later == New.Later;
+  };
+  if (llvm::none_of(Pieces, IsSamePair)) {
+    Pieces.push_back(New);
+    return;
+  }
+  std::vector<ConflictPiece> Views = {New};
+  if (New.Earlier == New.Later)
+    Views.push_back(New.reversed(Point));
+  for (const ConflictPiece &View : Views)
     for (const ConflictPiece &Old : Pieces)
-      if (Old.Earlier == Earlier && Old.Later == Later &&
-          (Contains(Old.Differences, New) ||
-           (Earlier == Later && Contains(Old.Differences, Mirrored))))
-        return isl::stat::ok();
+      if (IsSamePair(Old) && contains(Old, View, Point))
+        return;
+  for (const ConflictPiece &View : Views)
     llvm::erase_if(Pieces, [&](const ConflictPiece &Old) {
-      return Old.Earlier == Earlier && Old.Later == Later &&
-             (Contains(New, Old.Differences) ||
-              (Earlier == Later && Contains(Mirrored, Old.Differences)));
+      return IsSamePair(Old) && contains(View, Old, Point);
     });
-    ConflictPiece Piece;
-    Piece.Earlier = Earlier;
-    Piece.Later = Later;
-    Piece.Differences = New;
-    Pieces.push_back(std::move(Piece));
-    return isl::stat::ok();
-  });
-  return !Ok.is_error();
+  Pieces.push_back(New);
 }
 
 /// How many integers there are from the least to the largest component \p Dim;
@@ -125,13 +143,20 @@ isl::set originOf(const isl::space &Space) {
 
 } // namespace
 
+ConflictPiece ConflictPiece::reversed(const ParameterPoint &Point) const {
+  ConflictPiece Result = *this;
+  std::swap(Result.Earlier, Result.Later);
+  Result.Differences = negated(Differences);
+  Result.DifferencesAt = negated(DifferencesAt);
+  Result.Corners = std::make_shared<CornerCache>(Corners->reversed(Point));
+  return Result;
+}
+
 bool IndexConflicts::isHopeless() const {
   if (Incomplete)
     return true;
   for (const ConflictPiece &Piece : Pieces)
-    if (Piece.Earlier == Piece.Later && !originOf(Piece.DifferencesAt.space())
-                                             .is_disjoint(Piece.DifferencesAt)
-                                             .is_true())
+    if (Piece.Earlier == Piece.Later && Piece.HasOrigin)
       return true;
   return false;
 }
@@ -202,6 +227,7 @@ void ArrayValues::replace(unsigned Set, const ValueLives &Lives,
     C.Index[Set] = {};
     C.Indices[Set] = C.Steps[Set] = {};
   }
+  LayoutCaches.clear();
 }
 
 const isl::pw_multi_aff &ArrayValues::indexOf(unsigned V,
@@ -324,51 +350,114 @@ const isl::set &ArrayValues::steps(unsigned V, IndexSpace Space) const {
   return Result;
 }
 
+const ArrayValues::LayoutCache::Set &
+ArrayValues::set(unsigned V, const IndexLayout &Layout,
+                 const ParameterPoint &Point) const {
+  auto &Known = LayoutCaches[{Layout.Space, Layout.Components}].Sets;
+  auto [It, IsNew] = Known.try_emplace(V);
+  LayoutCache::Set &Result = It->second;
+  if (!IsNew)
+    return Result;
+  Result.Indices =
+      onlyComponents(indices(V, Layout.Space), Layout.Components);
+  Result.IndicesAt = Point.fix(Result.Indices);
+  if (const isl::set &Steps = steps(V, Layout.Space); !Steps.is_null())
+    Result.Steps = onlyComponents(Steps, Layout.Components);
+  Result.Corners = std::make_shared<CornerCache>(Result.Indices, false);
+  return Result;
+}
+
+/// The conflicts of a value of \p V with one of \p W, whichever comes first, as
+/// index of the latter minus that of the former.
+const ArrayValues::LayoutCache::Pair &
+ArrayValues::pair(unsigned V, unsigned W, const IndexLayout &Layout,
+                  const ParameterPoint &Point) const {
+  auto &Known = LayoutCaches[{Layout.Space, Layout.Components}].Pairs;
+  auto [It, IsNew] = Known.try_emplace({V, W});
+  LayoutCache::Pair &Result = It->second;
+  if (!IsNew)
+    return Result;
+  if (V > W) {
+    LayoutCache::Pair Other = pair(W, V, Layout, Point);
+    Result.Incomplete = Other.Incomplete;
+    for (const ConflictPiece &Piece : Other.Pieces)
+      Result.Pieces.push_back(Piece.reversed(Point));
+    return Result;
+  }
+  isl::set Pairs =
+      onlyComponents(differences(V, W, Layout.Space), Layout.Components);
+  if (V != W)
+    Pairs = Pairs.unite(negated(onlyComponents(differences(W, V, Layout.Space),
+                                               Layout.Components)));
+  Pairs = coalesced(Pairs);
+  isl::stat Ok = Pairs.foreach_basic_set([&](isl::basic_set Basic) {
+    ConflictPiece Piece;
+    Piece.Later = V != W;
+    Piece.Differences = isl::set(Basic);
+    Piece.DifferencesAt = Point.fix(Piece.Differences);
+    Result.Incomplete |= Piece.DifferencesAt.is_null();
+    Piece.HasOrigin = !originOf(Piece.DifferencesAt.space())
+                           .is_disjoint(Piece.DifferencesAt)
+                           .is_true();
+    Piece.Corners = std::make_shared<CornerCache>(Piece.Differences, true);
+    addPiece(Piece, Point, Result.Pieces);
+    return isl::stat::ok();
+  });
+  Result.Incomplete |= Ok.is_error();
+  return Result;
+}
+
+std::pair<std::vector<unsigned>, unsigned>
+ArrayValues::offsetClasses(const std::vector<unsigned> &Members,
+                           OffsetKind Offsets) const {
+  std::vector<unsigned> ClassOf;
+  std::map<std::pair<unsigned, size_t>, unsigned> Kinds;
+  for (unsigned V : Members) {
+    std::pair<unsigned, size_t> Kind;
+    if (Offsets == OffsetKind::EachKind)
+      Kind = {Live[V].Array, FreeIterators[V].size()};
+    else if (Offsets == OffsetKind::EachSet)
+      Kind = {V, 0};
+    ClassOf.push_back(Kinds.insert({Kind, Kinds.size()}).first->second);
+  }
+  return {ClassOf, Kinds.size()};
+}
+
 IndexConflicts ArrayValues::indexConflicts(const std::vector<unsigned> &Members,
                                            IndexSpace Space, OffsetKind Offsets,
                                            const ParameterPoint &Point) const {
   IndexConflicts Result;
   Result.Layout = layoutOf(Members, Space);
   Result.Dims = Result.Layout.Components.size();
-  bool OneClass = Offsets == OffsetKind::None || Members.size() == 1;
-  Result.Classes = OneClass ? 1 : Members.size();
-  auto Narrow = [&](const isl::set &Set) {
-    return onlyComponents(Set, Result.Layout.Components);
-  };
+  std::tie(Result.ClassOf, Result.Classes) = offsetClasses(Members, Offsets);
+  Result.Offsets = Result.Classes > 1 ? Offsets : OffsetKind::None;
   for (unsigned I = 0; I < Members.size(); ++I) {
-    unsigned Class = OneClass ? 0 : I;
-    Result.ClassOf.push_back(Class);
-    isl::set New = Narrow(indices(Members[I], Space));
-    if (Result.Indices.size() <= Class)
-      Result.Indices.push_back(New);
-    else
-      Result.Indices[Class] = Result.Indices[Class].unite(New);
-    const isl::set &Steps = steps(Members[I], Space);
-    Result.Steps.push_back(Steps.is_null() ? Steps : Narrow(Steps));
+    unsigned Class = Result.ClassOf[I];
+    const LayoutCache::Set &Set = set(Members[I], Result.Layout, Point);
+    Result.Incomplete |= Set.IndicesAt.is_null();
+    if (Result.Indices.size() <= Class) {
+      Result.Indices.push_back(Set.Indices);
+      Result.IndicesAt.push_back(Set.IndicesAt);
+    } else {
+      Result.Indices[Class] = Result.Indices[Class].unite(Set.Indices);
+      Result.IndicesAt[Class] = Result.IndicesAt[Class].unite(Set.IndicesAt);
+    }
+    Result.IndexCorners.push_back(Set.Corners);
+    Result.Steps.push_back(Set.Steps);
     Result.Depths.push_back(freeDimensions(Live[Members[I]].Piece));
   }
-  std::map<std::pair<unsigned, unsigned>, isl::set> ByClass;
   for (unsigned I = 0; I < Members.size(); ++I)
-    for (unsigned J = 0; J < Members.size(); ++J) {
-      isl::set New = Narrow(differences(Members[I], Members[J], Space));
-      Result.Incomplete |= New.is_null();
-      isl::set &Known = ByClass[{Result.ClassOf[I], Result.ClassOf[J]}];
-      if (Known.is_null())
-        Known = New;
-      else if (!New.is_subset(Known).is_true())
-        Known = Known.unite(New);
-      Result.Incomplete |= Known.is_null();
+    for (unsigned J = I; J < Members.size(); ++J) {
+      bool Swap = Result.ClassOf[I] > Result.ClassOf[J];
+      unsigned First = Swap ? J : I, Second = Swap ? I : J;
+      const LayoutCache::Pair &Pair =
+          pair(Members[First], Members[Second], Result.Layout, Point);
+      Result.Incomplete |= Pair.Incomplete;
+      for (ConflictPiece New : Pair.Pieces) {
+        New.Earlier = Result.ClassOf[First];
+        New.Later = Result.ClassOf[Second];
+        addPiece(New, Point, Result.Pieces);
+      }
     }
-  for (const auto &Entry : ByClass)
-    Result.Incomplete |= !addPieces(Entry.first.first, Entry.first.second,
-                                    coalesced(Entry.second), Result.Pieces);
-  for (ConflictPiece &Piece : Result.Pieces) {
-    Piece.DifferencesAt = Point.fix(Piece.Differences);
-    Result.Incomplete |= Piece.DifferencesAt.is_null();
-  }
-  for (const isl::set &Indices : Result.Indices) {
-    Result.IndicesAt.push_back(Point.fix(Indices));
-    Result.Incomplete |= Result.IndicesAt.back().is_null();
-  }
   return Result;
 }

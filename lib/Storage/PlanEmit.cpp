@@ -89,8 +89,8 @@ void Planner::emitGroup(const StoredValues &Stored, const GroupMapping &Group,
     auto Same = llvm::find_if(
         llvm::drop_begin(Plan.Values, First),
         [&](const ValueSet &V) { return V.Write == Lives.Write; });
-    if (Group.Layout.Space == IndexSpace::Elements &&
-        Group.Offsets == OffsetKind::None && Same != Plan.Values.end()) {
+    if (Group.Layout.Space != IndexSpace::Separate &&
+        Group.Offsets != OffsetKind::EachSet && Same != Plan.Values.end()) {
       Same->Piece = coalesced(Same->Piece.unite(Lives.Piece));
       Same->Index = unite(Same->Index, Index);
       continue;

@@ -32,8 +32,6 @@ constexpr unsigned FirstWidth = 24, Width = 8;
 constexpr unsigned SameWidth = 2;
 /// Following a row costs as much as trying so many.
 constexpr unsigned StepsToDescend = 4;
-/// Polyhedra with more dimensions are not cut.
-constexpr unsigned MaxDimsToCut = 4;
 /// Rows whose lower bounds are computed: so many by size and by what they
 /// leave.
 constexpr size_t Promising = 40;
@@ -82,7 +80,7 @@ public:
 
 private:
   bool enumerateGammas(long Most);
-  bool addBodies(unsigned Piece, const isl::set &Differences, bool Counts);
+  bool addBodies(unsigned Piece, const ParameterPoint &Point, bool Counts);
   void addBody(unsigned Piece, bool Counts, Corners Hull,
                std::vector<Body> &Bodies) const;
   void explore();
@@ -115,20 +113,6 @@ private:
   double Best = std::numeric_limits<double>::infinity();
   unsigned long Steps = 0;
 };
-
-/// \p Set, cut where the sign of a component changes.
-isl::set cutBySign(isl::set Set) {
-  for (int I = 0, E = isl_set_dim(Set.get(), isl_dim_set); I < E; ++I) {
-    isl::set Low =
-        isl::manage(isl_set_upper_bound_si(Set.copy(), isl_dim_set, I, 0));
-    isl::set High = Set.lower_bound_si(isl::dim::set, I, 1);
-    isl::set Negative =
-        isl::manage(isl_set_upper_bound_si(Set.copy(), isl_dim_set, I, -1));
-    if (!High.is_empty().is_true() && !Negative.is_empty().is_true())
-      Set = Low.unite(High);
-  }
-  return Set;
-}
 
 /// All primitive vectors with coefficients up to \p Most, up to sign, short
 /// ones first. False if they are too many.
@@ -175,47 +159,38 @@ void Search::addBody(unsigned Piece, bool Counts, Corners Hull,
   Bodies.push_back(std::move(New));
 }
 
-/// Parts of one polyhedron are satisfied by more rows than the whole: it is cut
-/// where the sign of a component changes.
-bool Search::addBodies(unsigned Piece, const isl::set &Differences,
+/// Parts of one polyhedron are satisfied by more rows than the whole: each is
+/// looked at on its own.
+bool Search::addBodies(unsigned Piece, const ParameterPoint &Point,
                        bool Counts) {
-  isl::set Parts =
-      Conflicts.Dims <= MaxDimsToCut ? cutBySign(Differences) : Differences;
-  isl::stat Ok = Parts.foreach_basic_set([&](isl::basic_set Basic) {
-    std::optional<Corners> Hull = Corners::of(Basic);
-    if (!Hull)
-      return isl::stat::error();
+  const auto &Parts = Conflicts.Pieces[Piece].Corners->at(Point);
+  if (!Parts)
+    return false;
+  for (const Corners &Hull : *Parts) {
     bool Known = llvm::any_of(AllBodies, [&](const Body &B) {
-      return B.Piece == Piece && B.Hull == *Hull;
+      return B.Piece == Piece && B.Hull == Hull;
     });
-    if (!Hull->isEmpty() && !Known)
-      addBody(Piece, Counts, std::move(*Hull), AllBodies);
-    return isl::stat::ok();
-  });
-  return !Ok.is_error();
+    if (!Hull.isEmpty() && !Known)
+      addBody(Piece, Counts, Hull, AllBodies);
+  }
+  return true;
 }
 
 bool Search::prepare(const ParameterPoint &Point,
                      const std::vector<ParameterPoint> &Witnesses) {
   for (unsigned I = 0; I < Conflicts.Pieces.size(); ++I) {
-    const ConflictPiece &Piece = Conflicts.Pieces[I];
-    if (!addBodies(I, Point.fix(Piece.Differences), true))
+    if (!addBodies(I, Point, true))
       return false;
     for (const ParameterPoint &Witness : Witnesses)
-      if (!addBodies(I, Witness.fix(Piece.Differences), false))
+      if (!addBodies(I, Witness, false))
         return false;
   }
-  for (const isl::set &Set : Conflicts.Indices) {
-    Indices.emplace_back();
-    isl::stat Ok = Point.fix(Set).foreach_basic_set([&](isl::basic_set Basic) {
-      std::optional<Corners> Hull = Corners::of(Basic);
-      if (!Hull)
-        return isl::stat::error();
-      Indices.back().push_back(std::move(*Hull));
-      return isl::stat::ok();
-    });
-    if (Ok.is_error())
+  Indices.resize(Conflicts.Classes);
+  for (unsigned I = 0; I < Conflicts.ClassOf.size(); ++I) {
+    const auto &Hulls = Conflicts.IndexCorners[I]->at(Point);
+    if (!Hulls)
       return false;
+    llvm::append_range(Indices[Conflicts.ClassOf[I]], *Hulls);
   }
   return true;
 }

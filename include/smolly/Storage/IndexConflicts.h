@@ -23,6 +23,7 @@
 
 #include "smolly/Storage/Conflicts.h"
 #include "smolly/Storage/ParameterPoint.h"
+#include <memory>
 
 namespace smolly {
 
@@ -45,6 +46,10 @@ enum class IndexSpace {
 enum class OffsetKind {
   /// One for all value sets, hence none.
   None,
+  /// One for the value sets of an array that have as many iterators that the
+  /// element does not determine: those that are written once, and those that are
+  /// written in every step.
+  EachKind,
   /// One a value set.
   EachSet,
 };
@@ -57,6 +62,8 @@ struct IndexLayout {
   unsigned Elements = 0;
 };
 
+class CornerCache;
+
 /// One conflict polyhedron. It belongs to an ordered pair of offset classes.
 struct ConflictPiece {
   unsigned Earlier = 0, Later = 0;
@@ -64,11 +71,19 @@ struct ConflictPiece {
   isl::set Differences;
   /// The same at the assumed parameters.
   isl::set DifferencesAt;
+  /// Whether two values with the same index are among the conflicting ones.
+  bool HasOrigin = false;
+  /// Of Differences, cut where the sign of a component changes.
+  std::shared_ptr<CornerCache> Corners;
+
+  /// The same seen from the other side: what was earlier is later.
+  ConflictPiece reversed(const ParameterPoint &Point) const;
 };
 
 /// The conflicts of a group in one index space.
 struct IndexConflicts {
   IndexLayout Layout;
+  OffsetKind Offsets = OffsetKind::None;
   unsigned Dims = 0;
   /// For each member of the group its offset class; all members of a class
   /// have the same offset.
@@ -80,6 +95,8 @@ struct IndexConflicts {
   /// { Index[] }: the indices of all values, one a class, and at the assumed
   /// parameters.
   std::vector<isl::set> Indices, IndicesAt;
+  /// The corners of the indices, of each member.
+  std::vector<std::shared_ptr<CornerCache>> IndexCorners;
   /// { Index[] }: how the index changes in a step of the innermost loop that
   /// writes; null where there is no loop. One a member.
   std::vector<isl::set> Steps;
@@ -110,7 +127,8 @@ public:
                const std::vector<unsigned> &Others);
 
   /// The conflicts of the value sets \p Members.
-  /// Complexity: projects each conflict polyhedron onto the index once.
+  /// Complexity: projects the conflicts of each pair onto the index once; then
+  /// quadratic in the number of polyhedra that a class has.
   IndexConflicts indexConflicts(const std::vector<unsigned> &Members,
                                 IndexSpace Space, OffsetKind Offsets,
                                 const ParameterPoint &Point) const;
@@ -123,6 +141,10 @@ public:
   bool isLikeElements(const std::vector<unsigned> &Members,
                       IndexSpace Space) const;
 
+  /// The offset class of each of \p Members, and how many there are.
+  std::pair<std::vector<unsigned>, unsigned>
+  offsetClasses(const std::vector<unsigned> &Members, OffsetKind Offsets) const;
+
 private:
   /// What is computed on demand in one index space; null before.
   struct Cache {
@@ -131,6 +153,25 @@ private:
     std::vector<std::vector<isl::set>> Differences;
   };
   Cache &cache(IndexSpace Space) const;
+  /// What is computed on demand for one layout.
+  struct LayoutCache {
+    struct Pair {
+      std::vector<ConflictPiece> Pieces;
+      bool Incomplete = false;
+    };
+    /// In both orders.
+    std::map<std::pair<unsigned, unsigned>, Pair> Pairs;
+    struct Set {
+      isl::set Indices, IndicesAt, Steps;
+      std::shared_ptr<CornerCache> Corners;
+    };
+    std::map<unsigned, Set> Sets;
+  };
+  const LayoutCache::Pair &pair(unsigned V, unsigned W,
+                                const IndexLayout &Layout,
+                                const ParameterPoint &Point) const;
+  const LayoutCache::Set &set(unsigned V, const IndexLayout &Layout,
+                              const ParameterPoint &Point) const;
   IndexLayout layoutOf(const std::vector<unsigned> &Members,
                        IndexSpace Space) const;
   const isl::set &differences(unsigned V, unsigned W, IndexSpace Space) const;
@@ -149,6 +190,8 @@ private:
   std::vector<unsigned> FirstSeparate;
   unsigned Separate = 0;
   mutable std::map<IndexSpace, Cache> Caches;
+  mutable std::map<std::pair<IndexSpace, std::vector<unsigned>>, LayoutCache>
+      LayoutCaches;
 };
 
 } // namespace smolly
