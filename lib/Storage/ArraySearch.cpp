@@ -18,9 +18,11 @@
 #include "smolly/Storage/Hyperplanes.h"
 #include "smolly/Storage/RowSearch.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetOperations.h"
 #include "isl/map.h"
 #include "isl/set.h"
 #include <limits>
+#include <numeric>
 
 using namespace smolly;
 
@@ -364,7 +366,8 @@ void ArraySearch::addArrangements(const std::vector<Members> &Partition,
 
 /// Merges the two groups where that saves most, if it saves anything or keeps
 /// the total. No more than the smaller of two can be saved; where there are
-/// many groups only the largest are looked at.
+/// many groups only the largest are looked at, and a compiler leaves crumbs
+/// aside.
 bool ArraySearch::mergeOnce(std::vector<Members> &Partition) {
   struct Pair {
     double Potential;
@@ -376,10 +379,12 @@ bool ArraySearch::mergeOnce(std::vector<Members> &Partition) {
     Cells.push_back(C ? C->Cells : 0);
   }
   double Least = 1;
+  if (Options.PreferCheapIndex)
+    Least = std::accumulate(Cells.begin(), Cells.end(), 0.0) * Crumb;
   if (Cells.size() > MaxSetsToMerge) {
     std::vector<double> Sorted = Cells;
     llvm::sort(Sorted, std::greater<double>());
-    Least = Sorted[MaxSetsToMerge - 1];
+    Least = std::max(Least, Sorted[MaxSetsToMerge - 1]);
   }
   std::vector<Pair> Pairs;
   for (unsigned I = 0; I < Partition.size(); ++I)
@@ -413,6 +418,52 @@ bool ArraySearch::mergeOnce(std::vector<Members> &Partition) {
   llvm::sort(Partition[Best->I]);
   Partition.erase(Partition.begin() + Best->J);
   return true;
+}
+
+/// Puts groups that hardly count into larger ones of the same arrays where that
+/// costs hardly anything: the fewer groups, the simpler the code. True if
+/// something has changed.
+bool ArraySearch::gatherCrumbs(std::vector<Members> &Partition) {
+  auto CellsOf = [&](const Members &Group) {
+    const Candidate *C = smallest(Group);
+    return C ? C->Cells : 0;
+  };
+  auto ArraysOf = [&](const Members &Group) {
+    std::set<unsigned> Arrays;
+    for (unsigned Member : Group)
+      Arrays.insert(Values->live()[Member].Array);
+    return Arrays;
+  };
+  double Total = 0;
+  for (const Members &Group : Partition)
+    Total += CellsOf(Group);
+  bool Changed = false;
+  for (size_t I = 0; I < Partition.size(); ++I) {
+    double Alone = CellsOf(Partition[I]);
+    if (Alone < Total * Crumb)
+      continue;
+    std::set<unsigned> Arrays = ArraysOf(Partition[I]);
+    Members All = Partition[I];
+    std::vector<Members> Others;
+    for (const Members &Other : Partition) {
+      bool IsCrumb = CellsOf(Other) < Total * Crumb &&
+                     llvm::set_is_subset(ArraysOf(Other), Arrays);
+      if (IsCrumb)
+        llvm::append_range(All, Other);
+      else
+        Others.push_back(Other);
+    }
+    llvm::sort(All);
+    const Candidate *C =
+        Others.size() < Partition.size() ? smallest(All) : nullptr;
+    if (!C || C->Cells > Alone + Total * Crumb)
+      continue;
+    *llvm::find(Others, Partition[I]) = All;
+    Partition = std::move(Others);
+    Changed = true;
+    I = llvm::find(Partition, All) - Partition.begin();
+  }
+  return Changed;
 }
 
 std::vector<Arrangement> ArraySearch::run() {
@@ -454,6 +505,8 @@ std::vector<Arrangement> ArraySearch::run(std::vector<Members> Partition) {
   if (Together && Together->Cells <= Largest + Smallest)
     return Result;
   while (Partition.size() > 1 && mergeOnce(Partition))
+    addArrangements(Partition, Result);
+  if (Options.PreferCheapIndex && gatherCrumbs(Partition))
     addArrangements(Partition, Result);
   return Result;
 }

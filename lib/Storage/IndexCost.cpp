@@ -25,6 +25,8 @@ using namespace smolly;
 
 namespace {
 
+/// What is executed so many times less often than something else hardly counts.
+constexpr double MuchLess = 32;
 /// The part of an array that may be unused after its moduli were rounded up.
 constexpr double RoundingShare = 1.0 / 8;
 /// Moduli of inner dimensions from here on are not rounded: rows whose distance
@@ -76,17 +78,18 @@ struct MovedAccess {
   const GroupMapping *Group;
   /// { Domain[] -> Cell[] }, before base and modulo.
   isl::map Cells;
-  /// Number of loops that its instances fill.
-  unsigned Depth;
+  /// How often it is executed, about.
+  double Instances;
 };
 
 /// The accesses that read or write what \p Stored maps.
 std::vector<MovedAccess> movedAccesses(const Dataflow &D,
-                                       const StoredValues &Stored) {
+                                       const StoredValues &Stored,
+                                       const ParameterPoint &Point) {
   std::vector<MovedAccess> Result;
   auto Add = [&](AccessRef Ref, const GroupMapping &Group, isl::map Cells) {
     if (Cells.is_empty().is_false())
-      Result.push_back({Ref, &Group, Cells, freeDimensions(Cells.domain())});
+      Result.push_back({Ref, &Group, Cells, Point.boxAround(Cells.domain())});
   };
   for (const GroupMapping &Group : Stored.Groups)
     for (unsigned Member : Group.Members) {
@@ -208,12 +211,13 @@ void smolly::roundModuli(GroupMapping &Mapping, const ParameterPoint &Point) {
 }
 
 bool smolly::slowsInnermostLoops(const Kernel &K, const Dataflow &D,
-                                 const StoredValues &Stored) {
-  std::vector<MovedAccess> Accesses = movedAccesses(D, Stored);
-  unsigned Deepest = 0;
+                                 const StoredValues &Stored,
+                                 const ParameterPoint &Point) {
+  std::vector<MovedAccess> Accesses = movedAccesses(D, Stored, Point);
+  double Most = 0;
   for (const MovedAccess &A : Accesses)
-    Deepest = std::max(Deepest, A.Depth);
+    Most = std::max(Most, A.Instances);
   return llvm::any_of(Accesses, [&](const MovedAccess &A) {
-    return A.Depth == Deepest && isSlower(K, A);
+    return A.Instances * MuchLess >= Most && isSlower(K, A);
   });
 }

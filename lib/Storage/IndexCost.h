@@ -34,10 +34,12 @@ void orientRows(Candidate &C, const IndexLayout &Layout);
 /// well. No other row depends on the size.
 void roundModuli(GroupMapping &Mapping, const ParameterPoint &Point);
 
-/// True when an access of the deepest loops that ran along the original array
-/// jumps in the new one, or takes a remainder that stays in the loop.
+/// True when an access that ran along the original array jumps in the new one,
+/// or takes a remainder that stays in the loop. Accesses that are executed much
+/// less often than others at the assumed parameters \p Point do not count.
 bool slowsInnermostLoops(const Kernel &K, const Dataflow &D,
-                         const StoredValues &Stored);
+                         const StoredValues &Stored,
+                         const ParameterPoint &Point);
 
 } // namespace smolly
 

@@ -19,6 +19,7 @@
 #include "isl/set.h"
 #include "isl/space.h"
 #include "isl/val.h"
+#include <cmath>
 
 using namespace smolly;
 
@@ -120,6 +121,22 @@ isl::set ParameterPoint::fix(const isl::set &Set) const {
   for (unsigned I = 0; I < Values.size(); ++I)
     Fixed = isl_set_fix_si(Fixed, isl_dim_param, I, Values[I]);
   return isl::manage(isl_set_project_out_all_params(Fixed));
+}
+
+double ParameterPoint::boxAround(const isl::set &Set) const {
+  isl::set Fixed = fix(Set);
+  if (Fixed.is_empty().is_true())
+    return 0;
+  double Size = 1;
+  for (int I = 0, E = isl_set_dim(Fixed.get(), isl_dim_set); I < E; ++I) {
+    isl::val Top = isl::manage(isl_set_dim_max_val(Fixed.copy(), I));
+    isl::val Low = isl::manage(isl_set_dim_min_val(Fixed.copy(), I));
+    isl::val Length = Top.sub(Low);
+    if (Length.is_null() || isl_val_is_int(Length.get()) != isl_bool_true)
+      return INFINITY;
+    Size *= isl_val_get_d(Length.get()) + 1;
+  }
+  return Size;
 }
 
 isl::pw_aff ParameterPoint::constant(long Value) const {

@@ -229,7 +229,7 @@ bool Planner::isTooSlow(const ArrayWork &Work) {
       Work.bytesChosen() * LeastGainIfSlower <= Work.OriginalBytes)
     return false;
   IslBudget Budget(K.ctx(), Options.MaxIslOperations / 10);
-  return slowsInnermostLoops(K, D, *Work.Stored);
+  return slowsInnermostLoops(K, D, *Work.Stored, Point);
 }
 
 /// Takes the choice of \p Works[\p Index] from its options; arrays that were to

@@ -93,6 +93,7 @@ private:
   void addArrangements(const std::vector<Members> &Partition,
                        std::vector<Arrangement> &Result);
   bool mergeOnce(std::vector<Members> &Partition);
+  bool gatherCrumbs(std::vector<Members> &Partition);
   unsigned penaltyOf(const Arrangement &A) const;
   bool usesIlp() const {
     return Options.Method == StorageMethod::Smo ||
