@@ -131,6 +131,16 @@ bool ArraySearch::isSmallEnough(double Least,
                       [&](const Candidate &C) { return C.Cells <= Limit; });
 }
 
+/// What the members need on their own; infinity where that is not known.
+double ArraySearch::aloneCells(const Members &Group) {
+  double Cells = 0;
+  for (unsigned Member : Group) {
+    const Candidate *C = smallest({Member});
+    Cells += C ? C->Cells : std::numeric_limits<double>::infinity();
+  }
+  return Cells;
+}
+
 /// What is larger than this need not be looked at: it is larger than what was
 /// found, or than what the members need on their own.
 double ArraySearch::usefulCells(const Members &Group,
@@ -138,11 +148,8 @@ double ArraySearch::usefulCells(const Members &Group,
   double Useful = std::numeric_limits<double>::infinity();
   if (const Candidate *C = leastBy(Found, cellsOfCandidate))
     Useful = C->Cells;
-  double Alone = 0;
-  for (unsigned Member : Group) {
-    const Candidate *C = Group.size() > 1 ? smallest({Member}) : nullptr;
-    Alone += C ? C->Cells : std::numeric_limits<double>::infinity();
-  }
+  double Alone = Group.size() > 1 ? aloneCells(Group)
+                                  : std::numeric_limits<double>::infinity();
   Useful = std::min(Useful, Alone);
   return Options.PreferCheapIndex ? Useful * (1 + CheapSlack) : Useful;
 }
@@ -183,35 +190,43 @@ bool ArraySearch::mayGainMuch(const Members &Group) {
   return Sum - Largest > Total * Crumb;
 }
 
-/// The index spaces in which rows are looked for, each with and without
-/// offsets.
-std::vector<std::pair<IndexSpace, OffsetKind>>
+/// The index spaces in which rows without offsets are looked for.
+std::vector<ArraySearch::SpaceKind>
 ArraySearch::spacesOf(const Members &Group) {
-  std::vector<IndexSpace> Spaces;
+  std::vector<SpaceKind> Result;
+  auto Add = [&](IndexSpace Space) {
+    Result.push_back({Space, OffsetKind::None});
+  };
+  bool One = Group.size() == 1;
   if (Options.Method == StorageMethod::Best) {
-    Spaces.push_back(IndexSpace::Elements);
+    Add(IndexSpace::Elements);
     if (!Values->isLikeElements(Group, IndexSpace::Extended))
-      Spaces.push_back(IndexSpace::Extended);
-    if (Group.size() == 1 &&
-        !Values->isLikeElements(Group, IndexSpace::Iterations))
-      Spaces.push_back(IndexSpace::Iterations);
-  } else if (Group.size() == 1 ||
-             Options.Method == StorageMethod::RectangularHull) {
-    Spaces.push_back(IndexSpace::Iterations);
+      Add(IndexSpace::Extended);
+    if (One && !Values->isLikeElements(Group, IndexSpace::Iterations))
+      Add(IndexSpace::Iterations);
+  } else if (One || Options.Method == StorageMethod::RectangularHull) {
+    Add(IndexSpace::Iterations);
   }
+  return Result;
+}
+
+/// The index spaces in which rows with offsets are looked for. An extended index
+/// has the element among its components: no need to look at elements, too.
+std::vector<ArraySearch::SpaceKind>
+ArraySearch::offsetSpacesOf(const Members &Group) {
+  if (!mayGainMuch(Group))
+    return {};
+  IndexSpace Space = Values->isLikeElements(Group, IndexSpace::Extended)
+                         ? IndexSpace::Elements
+                         : IndexSpace::Extended;
   size_t MaxOffsets =
       Options.PreferCheapIndex ? MaxOffsetsInCompiler : MaxOffsetsInTool;
-  std::vector<std::pair<IndexSpace, OffsetKind>> Result;
-  for (IndexSpace Space : Spaces) {
-    Result.push_back({Space, OffsetKind::None});
-    unsigned Kinds = Values->offsetClasses(Group, OffsetKind::EachKind).second;
-    if (Group.size() == 1 || !mayGainMuch(Group))
-      continue;
-    if (Kinds > 1 && Kinds < Group.size() && Kinds <= MaxOffsets)
-      Result.push_back({Space, OffsetKind::EachKind});
-    if (Group.size() <= MaxOffsets)
-      Result.push_back({Space, OffsetKind::EachSet});
-  }
+  unsigned Kinds = Values->offsetClasses(Group, OffsetKind::EachKind).second;
+  std::vector<SpaceKind> Result;
+  if (Kinds > 1 && Kinds < Group.size() && Kinds <= MaxOffsets)
+    Result.push_back({Space, OffsetKind::EachKind});
+  if (Group.size() <= MaxOffsets)
+    Result.push_back({Space, OffsetKind::EachSet});
   return Result;
 }
 
@@ -239,14 +254,33 @@ void ArraySearch::addEnumerated(const Members &Group,
   if (Options.PreferCheapIndex) {
     O.Slacks.push_back(CheapSlack);
     R.Slack = CheapSlack;
+    proposeCheap(Conflicts, R, O, Result);
+  } else {
+    propose(Conflicts, Point, R, O, Result);
   }
-  propose(Conflicts, Point, R, O, Result);
   // Small sizes hide which mapping is the natural one.
   if (Larger) {
     R.MaxOffset = maxOffset(*Larger);
     R.Least = 1;
     R.MaxCells = std::numeric_limits<double>::infinity();
     propose(Conflicts, *Larger, R, O, Result);
+  }
+}
+
+/// Looks for rows with larger and larger coefficients, until something small has
+/// been found that can be walked through in order.
+void ArraySearch::proposeCheap(const IndexConflicts &Conflicts,
+                               RowSearchOptions R, const CandidateOptions &O,
+                               std::vector<Candidate> &Result) {
+  auto IsCheap = [&](const Candidate &C) {
+    return C.Penalty < Candidate::StepPenalty &&
+           C.Cells <= R.Least * (1 + CheapSlack);
+  };
+  long Most = R.MaxCoefficient;
+  for (long Limit = 1; Limit <= Most && llvm::none_of(Result, IsCheap);
+       Limit *= 2) {
+    R.FirstCoefficient = R.MaxCoefficient = Limit;
+    propose(Conflicts, Point, R, O, Result);
   }
 }
 
@@ -268,29 +302,56 @@ void ArraySearch::propose(const IndexConflicts &Conflicts,
   }
 }
 
+/// The conflicts of \p Group in each of \p Spaces in which there may be a mapping.
+std::vector<IndexConflicts>
+ArraySearch::problemsOf(const Members &Group,
+                        llvm::ArrayRef<SpaceKind> Spaces) const {
+  std::vector<IndexConflicts> Result;
+  for (auto [Space, Offsets] : Spaces) {
+    IndexConflicts Conflicts =
+        Values->indexConflicts(Group, Space, Offsets, Point);
+    if (!Conflicts.isHopeless())
+      Result.push_back(std::move(Conflicts));
+  }
+  return Result;
+}
+
+/// Rows with offsets. A compiler gives each value set one of its own only where
+/// fewer offsets have not been enough.
+void ArraySearch::addWithOffsets(const Members &Group, double Least,
+                                 std::vector<Candidate> &Result) {
+  if (Group.size() == 1)
+    return;
+  double Alone = aloneCells(Group);
+  for (SpaceKind Kind : offsetSpacesOf(Group)) {
+    if (isSmallEnough(Least, Result))
+      return;
+    const Candidate *Best = leastBy(Result, cellsOfCandidate);
+    if (Options.PreferCheapIndex && Kind.second == OffsetKind::EachSet && Best &&
+        Best->Cells < Alone)
+      return;
+    for (const IndexConflicts &Conflicts : problemsOf(Group, Kind))
+      addEnumerated(Group, Conflicts, Least, Result);
+  }
+}
+
 std::vector<Candidate> ArraySearch::findCandidates(const Members &Group) {
   std::vector<Candidate> Result;
   IslBudget Budget(Point.context().ctx(),
                    Options.MaxIslOperations / BudgetShare);
-  std::vector<IndexConflicts> Problems;
-  for (auto [Space, Offsets] : spacesOf(Group)) {
-    IndexConflicts Conflicts =
-        Values->indexConflicts(Group, Space, Offsets, Point);
-    if (!Conflicts.isHopeless())
-      Problems.push_back(std::move(Conflicts));
-  }
+  std::vector<IndexConflicts> Problems = problemsOf(Group, spacesOf(Group));
   double Least = lowerBound(Group, Problems);
   if (!usesIlp())
     for (const IndexConflicts &Conflicts : Problems)
-      if (Conflicts.Classes == 1)
-        addCanonical(Conflicts, Least, Result);
-  if (Options.Method == StorageMethod::Best)
+      addCanonical(Conflicts, Least, Result);
+  if (Options.Method == StorageMethod::Best) {
     for (const IndexConflicts &Conflicts : Problems)
       addEnumerated(Group, Conflicts, Least, Result);
+    addWithOffsets(Group, Least, Result);
+  }
   if (usesIlp() || (Options.Method == StorageMethod::Best && Result.empty()))
     for (const IndexConflicts &Conflicts : Problems)
-      if (Conflicts.Classes == 1)
-        addHyperplanes(Group, Conflicts, Least, Result);
+      addHyperplanes(Group, Conflicts, Least, Result);
   Exceeded |= Budget.exceeded();
   return Result;
 }

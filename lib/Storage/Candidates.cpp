@@ -25,7 +25,6 @@ using namespace smolly;
 namespace {
 
 constexpr unsigned ModuloPenalty = 10;
-constexpr unsigned StepPenalty = 100;
 
 /// The largest value of \p Function, { Index[] -> Z }, over \p Set; none where
 /// there is no largest one.
@@ -71,7 +70,7 @@ unsigned indexPenalty(const IndexConflicts &Conflicts,
   for (unsigned I = 0; I < Conflicts.Steps.size(); ++I)
     if (Conflicts.Depths[I] == Deepest &&
         !isContiguous(Conflicts.Steps[I], Dims))
-      return Penalty + StepPenalty;
+      return Penalty + Candidate::StepPenalty;
   return Penalty;
 }
 

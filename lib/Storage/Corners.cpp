@@ -136,6 +136,13 @@ Corners Corners::reversed() const {
   return Result;
 }
 
+llvm::hash_code Corners::hash() const {
+  llvm::hash_code Result = llvm::hash_value(Dims);
+  for (double X : Points)
+    Result = llvm::hash_combine(Result, std::lround(X / Epsilon));
+  return Result;
+}
+
 double Corners::extent(unsigned Dim) const {
   double Most = 0;
   for (size_t P = 0; P < size(); ++P)

@@ -16,6 +16,7 @@
 #define SMOLLY_LIB_STORAGE_CORNERS_H
 
 #include "smolly/Storage/ParameterPoint.h"
+#include "llvm/ADT/Hashing.h"
 #include <map>
 #include <optional>
 #include <vector>
@@ -56,6 +57,9 @@ public:
   /// indices on one line through the origin all of which conflict with each
   /// other. Complexity: quadratic in the number of points.
   double cliqueOnLine() const;
+
+  /// Equal for equal corners in the same order, as sections have them.
+  llvm::hash_code hash() const;
 
   bool operator==(const Corners &Other) const { return Points == Other.Points; }
 

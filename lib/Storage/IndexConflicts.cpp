@@ -78,7 +78,8 @@ bool mayContain(const ConflictPiece &Big, const ConflictPiece &Small,
   const auto &Outer = Big.Corners->at(Point), &Inner = Small.Corners->at(Point);
   if (!Outer || !Inner)
     return true;
-  std::vector<long> Axis(isl_set_dim(Big.Differences.get(), isl_dim_set), 0);
+  std::vector<long> Axis(
+      std::max(0, isl_set_dim(Big.Differences.get(), isl_dim_set)), 0);
   for (long &Component : Axis) {
     Component = 1;
     Corners::Interval O = rangeOver(*Outer, Axis), I = rangeOver(*Inner, Axis);

@@ -106,8 +106,7 @@ void account(const std::vector<PieceRange> &Ranges, Partial &P) {
   for (const PieceRange &R : Ranges) {
     PieceRange Shifted = R.shifted(P.Offsets);
     P.Unsatisfied += !Shifted.isSatisfied();
-    if (R.Counts)
-      P.Largest = std::max(P.Largest, Shifted.largest());
+    P.Largest = std::max(P.Largest, Shifted.largest());
   }
 }
 

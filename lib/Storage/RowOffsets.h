@@ -24,8 +24,6 @@ namespace smolly {
 struct PieceRange {
   unsigned Earlier = 0, Later = 0;
   double Low = 0, High = 0;
-  /// Whether the modulus depends on it.
-  bool Counts = true;
 
   /// The range when the offsets are added.
   PieceRange shifted(const std::vector<long> &Offsets) const {

@@ -14,6 +14,7 @@
 #include "smolly/Storage/RowSearch.h"
 #include "Corners.h"
 #include "RowOffsets.h"
+#include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/set.h"
 #include <cmath>
@@ -41,8 +42,6 @@ constexpr unsigned MaxPoints = 40;
 /// One conflict polyhedron at one point of the parameter space.
 struct Body {
   unsigned Piece;
-  /// Whether moduli depend on it: it is at the assumed parameters.
-  bool Counts;
   Corners Hull;
   /// Later rows must have as many cells.
   double Least = 1;
@@ -54,6 +53,7 @@ struct Choice {
   /// By body: left to later rows; satisfied.
   std::vector<bool> Ignored, Satisfied;
   double Size = 1;
+  bool NeedsModulo = false;
   unsigned Unsatisfied = 0;
   /// What it leaves, if that has been computed, and a lower bound of the cells
   /// of this row and the later ones.
@@ -64,6 +64,7 @@ struct Choice {
 /// Some rows and what they leave.
 struct Node {
   RowProposal Rows;
+  unsigned Modulos = 0;
   std::vector<Body> Rest;
   double Least = 1, Estimate = 1;
 };
@@ -80,10 +81,12 @@ public:
 
 private:
   bool enumerateGammas(long Most);
-  bool addBodies(unsigned Piece, const ParameterPoint &Point, bool Counts);
-  void addBody(unsigned Piece, bool Counts, Corners Hull,
-               std::vector<Body> &Bodies) const;
+  bool addBodies(unsigned Piece, const ParameterPoint &Point,
+                 std::vector<Body> &Bodies) const;
+  void addBody(unsigned Piece, Corners Hull, std::vector<Body> &Bodies) const;
+  bool holdsAtWitnesses() const;
   void explore();
+  bool isKnown(const Node &New);
   void expand(const Node &From);
   std::vector<Choice> choices(const std::vector<Body> &Bodies);
   void tryRow(const std::vector<Body> &Bodies, const std::vector<long> &Gamma,
@@ -96,6 +99,9 @@ private:
   double estimate(const std::vector<Body> &Bodies) const;
   void record();
   double limit() const;
+  bool isSmallEnough() const {
+    return Best <= Options.Least * (1 + Options.Slack);
+  }
 
   const IndexConflicts &Conflicts;
   const RowSearchOptions &Options;
@@ -103,12 +109,16 @@ private:
   /// Those of the first round, along which corners are kept.
   std::vector<std::vector<long>> Directions;
   std::vector<Body> AllBodies;
+  /// Those at each witness.
+  std::vector<std::vector<Body>> BodiesAt;
   /// Corners of the indices of each class.
   std::vector<std::vector<Corners>> Indices;
   /// The rows of the node that is looked at.
   RowProposal Current;
   /// Sorted, the most promising node last.
   std::vector<Node> Open;
+  /// The cells of the nodes that were opened, by a hash of what they leave.
+  std::unordered_map<size_t, double> Seen;
   std::vector<RowProposal> Found;
   double Best = std::numeric_limits<double>::infinity();
   unsigned long Steps = 0;
@@ -150,11 +160,10 @@ bool Search::enumerateGammas(long Most) {
   return true;
 }
 
-void Search::addBody(unsigned Piece, bool Counts, Corners Hull,
+void Search::addBody(unsigned Piece, Corners Hull,
                      std::vector<Body> &Bodies) const {
-  Body New = {Piece, Counts, std::move(Hull)};
-  if (Counts &&
-      Conflicts.Pieces[Piece].Earlier == Conflicts.Pieces[Piece].Later)
+  Body New = {Piece, std::move(Hull)};
+  if (Conflicts.Pieces[Piece].Earlier == Conflicts.Pieces[Piece].Later)
     New.Least = New.Hull.cliqueOnLine();
   Bodies.push_back(std::move(New));
 }
@@ -162,27 +171,28 @@ void Search::addBody(unsigned Piece, bool Counts, Corners Hull,
 /// Parts of one polyhedron are satisfied by more rows than the whole: each is
 /// looked at on its own.
 bool Search::addBodies(unsigned Piece, const ParameterPoint &Point,
-                       bool Counts) {
+                       std::vector<Body> &Bodies) const {
   const auto &Parts = Conflicts.Pieces[Piece].Corners->at(Point);
   if (!Parts)
     return false;
   for (const Corners &Hull : *Parts) {
-    bool Known = llvm::any_of(AllBodies, [&](const Body &B) {
+    bool Known = llvm::any_of(Bodies, [&](const Body &B) {
       return B.Piece == Piece && B.Hull == Hull;
     });
     if (!Hull.isEmpty() && !Known)
-      addBody(Piece, Counts, Hull, AllBodies);
+      addBody(Piece, Hull, Bodies);
   }
   return true;
 }
 
 bool Search::prepare(const ParameterPoint &Point,
                      const std::vector<ParameterPoint> &Witnesses) {
+  BodiesAt.resize(Witnesses.size());
   for (unsigned I = 0; I < Conflicts.Pieces.size(); ++I) {
-    if (!addBodies(I, Point, true))
+    if (!addBodies(I, Point, AllBodies))
       return false;
-    for (const ParameterPoint &Witness : Witnesses)
-      if (!addBodies(I, Witness, false))
+    for (unsigned W = 0; W < Witnesses.size(); ++W)
+      if (!addBodies(I, Witnesses[W], BodiesAt[W]))
         return false;
   }
   Indices.resize(Conflicts.Classes);
@@ -219,6 +229,11 @@ double Search::rangeOf(const IndexRow &Row) const {
 void Search::addChoice(const IndexRow &Row,
                        const std::vector<PieceRange> &Ranges,
                        std::vector<Choice> &Result) const {
+  // What is 0 everywhere takes nothing from what is left.
+  if (llvm::all_of(Ranges, [](const PieceRange &R) {
+        return R.Low == 0 && R.High == 0;
+      }))
+    return;
   double Largest = 0, LargestSatisfied = 0;
   Choice C;
   C.Row = Row;
@@ -226,8 +241,6 @@ void Search::addChoice(const IndexRow &Row,
     bool Satisfied = R.isSatisfied();
     C.Satisfied.push_back(Satisfied);
     C.Unsatisfied += !Satisfied;
-    if (!R.Counts)
-      continue;
     Largest = std::max(Largest, R.largest());
     if (Satisfied)
       LargestSatisfied = std::max(LargestSatisfied, R.largest());
@@ -235,6 +248,7 @@ void Search::addChoice(const IndexRow &Row,
   double Range = rangeOf(Row);
   C.Ignored.assign(Ranges.size(), false);
   C.Size = std::min(Range, std::floor(Largest + PieceRange::Tolerance) + 1);
+  C.NeedsModulo = C.Size < Range;
   if (Current.Cells * C.Size <= limit())
     Result.push_back(C);
   double Smaller = std::floor(LargestSatisfied + PieceRange::Tolerance) + 1;
@@ -242,9 +256,9 @@ void Search::addChoice(const IndexRow &Row,
       Current.Cells * Smaller > limit())
     return;
   C.Size = Smaller;
+  C.NeedsModulo = true;
   for (unsigned I = 0; I < Ranges.size(); ++I)
-    C.Ignored[I] = !C.Satisfied[I] && Ranges[I].Counts &&
-                   Ranges[I].largest() + 1 > Smaller;
+    C.Ignored[I] = !C.Satisfied[I] && Ranges[I].largest() + 1 > Smaller;
   Result.push_back(std::move(C));
 }
 
@@ -253,7 +267,7 @@ void Search::addChoice(const IndexRow &Row,
 double smallestSize(const std::vector<PieceRange> &Ranges) {
   double Largest = 0;
   for (const PieceRange &R : Ranges)
-    if (R.Counts && R.Earlier == R.Later && R.isSatisfied())
+    if (R.Earlier == R.Later && R.isSatisfied())
       Largest = std::max(Largest, R.largest());
   return std::floor(Largest + PieceRange::Tolerance) + 1;
 }
@@ -267,7 +281,7 @@ void Search::tryRow(const std::vector<Body> &Bodies,
     const ConflictPiece &Piece = Conflicts.Pieces[B.Piece];
     Corners::Interval R = B.Hull.range(Gamma);
     Useful |= R.Low != 0 || R.High != 0;
-    Ranges.push_back({Piece.Earlier, Piece.Later, R.Low, R.High, B.Counts});
+    Ranges.push_back({Piece.Earlier, Piece.Later, R.Low, R.High});
   }
   Steps += Bodies.size();
   if (!Useful || Current.Cells * smallestSize(Ranges) > limit())
@@ -373,15 +387,39 @@ std::vector<Body> Search::descend(const std::vector<Body> &Bodies,
     if (Rest.size() > MaxPoints)
       Rest.prune(Directions);
     if (!Rest.isEmpty())
-      addBody(B.Piece, B.Counts, std::move(Rest), Result);
+      addBody(B.Piece, std::move(Rest), Result);
   }
   return Result;
+}
+
+/// Whether the rows satisfy all conflicts at the other points, too: some that
+/// do here, where parameters may be equal, do so by accident.
+bool Search::holdsAtWitnesses() const {
+  for (std::vector<Body> Bodies : BodiesAt) {
+    for (const RowProposal::Step &Step : Current.Steps) {
+      Choice C;
+      C.Row = Step.Row;
+      for (const Body &B : Bodies) {
+        const ConflictPiece &Piece = Conflicts.Pieces[B.Piece];
+        Corners::Interval R = B.Hull.range(Step.Row.Gamma);
+        PieceRange Range = {Piece.Earlier, Piece.Later, R.Low, R.High};
+        C.Satisfied.push_back(Range.shifted(Step.Row.Offsets).isSatisfied());
+        C.Ignored.push_back(Step.Ignored[B.Piece]);
+      }
+      Bodies = descend(Bodies, C);
+    }
+    if (!Bodies.empty())
+      return false;
+  }
+  return true;
 }
 
 void Search::record() {
   for (const RowProposal &Known : Found)
     if (Known.isSameAs(Current))
       return;
+  if (!holdsAtWitnesses())
+    return;
   Best = std::min(Best, Current.Cells);
   Found.push_back(Current);
   llvm::stable_sort(Found, [](const RowProposal &A, const RowProposal &B) {
@@ -397,11 +435,26 @@ double Search::estimate(const std::vector<Body> &Bodies) const {
   for (unsigned I = 0; I < Conflicts.Dims; ++I) {
     double Extent = 0;
     for (const Body &B : Bodies)
-      if (B.Counts)
-        Extent = std::max(Extent, B.Hull.extent(I));
+      Extent = std::max(Extent, B.Hull.extent(I));
     Cells *= 1 + Extent;
   }
   return Cells;
+}
+
+/// Whether other rows, or these in another order, have left the same, for as
+/// many cells or fewer. A hash stands for what is left: that two are equal by
+/// accident is unlikely, and then only a proposal is lost.
+bool Search::isKnown(const Node &New) {
+  if (New.Rest.empty())
+    return false;
+  llvm::hash_code Key = llvm::hash_value(New.Modulos);
+  for (const Body &B : New.Rest)
+    Key = llvm::hash_combine(Key, B.Piece, B.Hull.hash());
+  auto [It, IsNew] = Seen.try_emplace(Key, New.Rows.Cells);
+  if (!IsNew && It->second <= New.Rows.Cells)
+    return true;
+  It->second = New.Rows.Cells;
+  return false;
 }
 
 /// Opens the nodes that one more row leads to.
@@ -417,7 +470,10 @@ void Search::expand(const Node &From) {
     New.Rows = From.Rows;
     New.Rows.Steps.push_back(std::move(Step));
     New.Rows.Cells *= C.Size;
+    New.Modulos = From.Modulos + C.NeedsModulo;
     New.Rest = std::move(*C.Rest);
+    if (isKnown(New))
+      continue;
     New.Least = From.Rows.Cells * C.Least;
     New.Estimate = New.Rows.Cells * estimate(New.Rest);
     auto Place = llvm::lower_bound(Open, New, [](const Node &A, const Node &B) {
@@ -430,11 +486,12 @@ void Search::expand(const Node &From) {
 /// Best-first search.
 void Search::explore() {
   Open.clear();
+  Seen.clear();
   Node Root;
   Root.Rest = AllBodies;
   Open.push_back(std::move(Root));
   while (!Open.empty() && Steps <= Options.MaxSteps &&
-         (Found.size() < Options.MaxProposals || Best > Options.Least)) {
+         (Found.size() < Options.MaxProposals || !isSmallEnough())) {
     Node Next = std::move(Open.back());
     Open.pop_back();
     if (Next.Least > limit())
@@ -451,7 +508,8 @@ void Search::explore() {
 /// others. Each round may take as many steps as all.
 RowSearchResult Search::run() {
   RowSearchResult Result;
-  for (long Most = 1; Most <= Options.MaxCoefficient; Most *= 2) {
+  for (long Most = Options.FirstCoefficient; Most <= Options.MaxCoefficient;
+       Most *= 2) {
     Steps = 0;
     if (!enumerateGammas(Most))
       break;

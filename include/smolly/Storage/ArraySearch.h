@@ -19,6 +19,7 @@
 #include "smolly/Storage/GroupMapping.h"
 #include "smolly/Storage/IndexConflicts.h"
 #include "smolly/Storage/RowSearch.h"
+#include "llvm/ADT/ArrayRef.h"
 #include <memory>
 #include <set>
 
@@ -76,11 +77,20 @@ private:
                       double Least, std::vector<Candidate> &Result);
   void addEnumerated(const Members &Group, const IndexConflicts &Conflicts,
                      double Least, std::vector<Candidate> &Result);
+  void proposeCheap(const IndexConflicts &Conflicts, RowSearchOptions R,
+                    const CandidateOptions &O, std::vector<Candidate> &Result);
   void propose(const IndexConflicts &Conflicts, const ParameterPoint &At,
                const RowSearchOptions &R, const CandidateOptions &O,
                std::vector<Candidate> &Result);
-  std::vector<std::pair<IndexSpace, OffsetKind>> spacesOf(const Members &Group);
+  using SpaceKind = std::pair<IndexSpace, OffsetKind>;
+  std::vector<SpaceKind> spacesOf(const Members &Group);
+  std::vector<SpaceKind> offsetSpacesOf(const Members &Group);
+  std::vector<IndexConflicts> problemsOf(const Members &Group,
+                                         llvm::ArrayRef<SpaceKind> Spaces) const;
+  void addWithOffsets(const Members &Group, double Least,
+                      std::vector<Candidate> &Result);
   bool mayGainMuch(const Members &Group);
+  double aloneCells(const Members &Group);
   double usefulCells(const Members &Group, const std::vector<Candidate> &Found);
   double lowerBound(const Members &Group,
                     const std::vector<IndexConflicts> &Problems);

@@ -74,6 +74,7 @@ struct Candidate {
   /// through the last dimension one by one and without modulo, one for each
   /// dimension.
   unsigned Penalty = 0;
+  static constexpr unsigned StepPenalty = 100;
 
   bool isSameAs(const Candidate &Other) const;
 };

@@ -30,6 +30,8 @@ struct RowSearchOptions {
   /// Of a coefficient; less where there are so many dimensions that the rows
   /// would be too many.
   long MaxCoefficient = 4;
+  /// Rounds with smaller limits come first, from this one on.
+  long FirstCoefficient = 1;
   /// Of an offset.
   long MaxOffset = 64;
   /// Rows tried, times conflict polyhedra looked at; in each of the rounds.
