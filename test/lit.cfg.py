@@ -7,7 +7,7 @@ In a test's RUN lines:
   %clang %clangxx %flang %opt %FileCheck %not %split_file   LLVM's own tools
   %c_and_plugin    clang, loading the plugin (likewise %cxx_, %flang_, %opt_)
   %python %cmake %ninja
-  %smolly_src %smolly_build   the source and the build folder
+  %smolly_src %smolly_build %llvm_tools   folders
 LLVM's tools are on the path too, so plain "FileCheck" and "opt" also work.
 """
 
@@ -47,6 +47,7 @@ tools = {
     "%smolly_plugin": plugin,
     "%smolly_src": config.smolly_source,
     "%smolly_build": config.smolly_build,
+    "%llvm_tools": config.llvm_tools,
     "%clang": llvm_tool("clang"),
     "%clangxx": llvm_tool("clang++"),
     "%flang": llvm_tool("flang"),
