@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FunctionDriver.h"
+#include "Breaker.h"
 #include "Remarks.h"
 #include "RunCounter.h"
 #include "Verify.h"
@@ -155,7 +156,7 @@ accessesInLoops(const Function &F, const LoopInfo &LI) {
   for (const Instruction &I : instructions(F))
     if (const Value *Pointer = getLoadStorePointerOperand(&I);
         Pointer && LI.getLoopFor(I.getParent())) {
-      const Value *Object = getUnderlyingObject(Pointer);
+      const Value *Object = getUnderlyingObject(Pointer, /*MaxLookup=*/0);
       Result[Object] = &I;
       if (const auto *Held = dyn_cast<LoadInst>(Object))
         Result.insert({getUnderlyingObject(Held->getPointerOperand()), &I});
@@ -257,10 +258,14 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
   std::vector<bool> Zeroed;
   for (const ImportedArray &A : Scop.Arrays)
     Zeroed.push_back(A.readsZero());
-  Expected<AccessPlan> Places = placeAccesses(
-      Scop.K, Flow, *Plan, findEffects(Scop), Zeroed, Options.MaxCopies);
+  breakPlan(Options.Break, *Plan);
+  Expected<AccessPlan> Places =
+      placeAccesses(Scop.K, Flow, *Plan, findEffects(Scop), Zeroed,
+                    {Options.MaxCopies, /*KeepIdle=*/Options.Shadow});
   if (!Places)
     return RefuseAll(toString(Places.takeError()));
+
+  breakPlaces(Options.Break, Scop.K, *Places);
 
   std::vector<std::pair<const Value *, std::string>> Texts;
   for (unsigned I = 0; I < Scop.Arrays.size(); ++I) {
@@ -270,8 +275,10 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
       Reported.insert(Base);
     }
   }
-  Expected<GeneratedScop> Code = generateScop(
-      Session, Scop, *Plan, *Places, Options.Always ? 0 : MinGainBytes);
+  Expected<GeneratedScop> Code =
+      generateScop(Session, Scop, *Plan, *Places,
+                   {Options.Always ? 0 : MinGainBytes, Options.MaxIslOperations,
+                    Options.Shadow});
   if (!Code) {
     Broken = true;
     missed(nullptr, "loops left as they are: " + toString(Code.takeError()));
@@ -285,7 +292,7 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
 }
 
 void FunctionDriver::optimizeScops(Function &F) {
-  PollySession Session(F, FAM);
+  PollySession Session(F, FAM, Options.Limits);
   SmallVector<const Region *, 8> Regions;
   for (polly::Scop *S : Session.scops())
     Regions.push_back(&S->getRegion());

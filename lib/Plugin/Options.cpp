@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Plugin/Options.h"
+#include "Breaker.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Process.h"
@@ -24,7 +25,9 @@ StringRef smolly::knownPassOptions() {
   return "off, "
          "storage=best|smo|smo-enumerate|successive-modulo|rectangular-hull|"
          "off, schedule=keep, limit=N, "
-         "count-runs, always, verify, max-operations=N, max-copies=N";
+         "count-runs, always, verify, shadow, max-operations=N, "
+         "max-iterations=N, max-disjuncts=N, max-depth=N, max-parameters=N, "
+         "max-statements=N, max-copies=N";
 }
 
 static Error unknownOption(StringRef Option) {
@@ -66,6 +69,27 @@ static StringRef methodName(StorageMethod Method) {
   llvm_unreachable("covered switch");
 }
 
+/// Sets the number that is called \p Key; whether \p Value is one, or nothing
+/// if there is no number of that name.
+static std::optional<bool> setNumber(PassOptions &Options, StringRef Key,
+                                     StringRef Value) {
+  for (auto [Name, Number] :
+       {std::pair("limit", &Options.Limit),
+        std::pair("max-copies", &Options.MaxCopies),
+        std::pair("max-disjuncts", &Options.MaxDisjuncts),
+        std::pair("max-depth", &Options.Limits.MaxDepth),
+        std::pair("max-parameters", &Options.Limits.MaxParameters),
+        std::pair("max-statements", &Options.Limits.MaxStatements)})
+    if (Key == Name)
+      return !Value.getAsInteger(10, *Number);
+  for (auto [Name, Number] :
+       {std::pair("max-operations", &Options.MaxIslOperations),
+        std::pair("max-iterations", &Options.MaxIterations)})
+    if (Key == Name)
+      return !Value.getAsInteger(10, *Number);
+  return std::nullopt;
+}
+
 static Error applyOne(PassOptions &Options, StringRef Item) {
   auto [Key, Value] = Item.split('=');
   if (Item == "off")
@@ -78,7 +102,13 @@ static Error applyOne(PassOptions &Options, StringRef Item) {
     Options.Always = true;
   else if (Item == "verify")
     Options.Verify = true;
-  else if (Key == "storage") {
+  else if (Item == "shadow")
+    Options.Shadow = true;
+  else if (Key == "break") {
+    if (!isKnownBreak(Value))
+      return unknownOption(Item);
+    Options.Break = Value.str();
+  } else if (Key == "storage") {
     std::optional<StorageMethod> Method = parseMethod(Value);
     if (!Method)
       return unknownOption(Item);
@@ -86,14 +116,8 @@ static Error applyOne(PassOptions &Options, StringRef Item) {
   } else if (Key == "schedule") {
     if (Value != "keep")
       return unknownOption(Item);
-  } else if (Key == "limit") {
-    if (Value.getAsInteger(10, Options.Limit))
-      return unknownOption(Item);
-  } else if (Key == "max-operations") {
-    if (Value.getAsInteger(10, Options.MaxIslOperations))
-      return unknownOption(Item);
-  } else if (Key == "max-copies") {
-    if (Value.getAsInteger(10, Options.MaxCopies))
+  } else if (std::optional<bool> Ok = setNumber(Options, Key, Value)) {
+    if (!*Ok)
       return unknownOption(Item);
   } else
     return unknownOption(Item);
@@ -119,6 +143,8 @@ StorageOptions PassOptions::forStorage() const {
   Result.Method = Storage;
   Result.PreferCheapIndex = true;
   Result.MaxIslOperations = MaxIslOperations;
+  Result.MaxIlpIterations = MaxIterations;
+  Result.MaxDisjuncts = MaxDisjuncts;
   return Result;
 }
 
@@ -135,12 +161,25 @@ void PassOptions::print(raw_ostream &OS) const {
     OS << Separator << "always";
   if (Verify)
     OS << Separator << "verify";
-  if (Limit != Default.Limit)
-    OS << Separator << "limit=" << Limit;
-  if (MaxIslOperations != Default.MaxIslOperations)
-    OS << Separator << "max-operations=" << MaxIslOperations;
-  if (MaxCopies != Default.MaxCopies)
-    OS << Separator << "max-copies=" << MaxCopies;
+  if (Shadow)
+    OS << Separator << "shadow";
+  if (!Break.empty())
+    OS << Separator << "break=" << Break;
+  auto PrintNumber = [&](StringRef Name, unsigned long Value,
+                         unsigned long Usual) {
+    if (Value != Usual)
+      OS << Separator << Name << '=' << Value;
+  };
+  PrintNumber("limit", Limit, Default.Limit);
+  PrintNumber("max-operations", MaxIslOperations, Default.MaxIslOperations);
+  PrintNumber("max-iterations", MaxIterations, Default.MaxIterations);
+  PrintNumber("max-disjuncts", MaxDisjuncts, Default.MaxDisjuncts);
+  PrintNumber("max-depth", Limits.MaxDepth, Default.Limits.MaxDepth);
+  PrintNumber("max-parameters", Limits.MaxParameters,
+              Default.Limits.MaxParameters);
+  PrintNumber("max-statements", Limits.MaxStatements,
+              Default.Limits.MaxStatements);
+  PrintNumber("max-copies", MaxCopies, Default.MaxCopies);
 }
 
 Expected<PassOptions> smolly::collectOptions(StringRef FromCommandLine,

@@ -189,7 +189,9 @@ static std::string droppedCopies(const ImportedScop &Scop, unsigned Index,
         continue;
       std::string Line =
           describeLine(Scop.Accesses[S][A]->getAccessInstruction());
-      Text += SP.Pieces.empty() ? "; the copy" : "; part of the copy";
+      bool IsWhole = all_of(
+          SP.Pieces, [](const StatementPiece &Piece) { return Piece.Idle; });
+      Text += IsWhole ? "; the copy" : "; part of the copy";
       Text += (Line.empty() ? "" : " in " + Line) + " is no longer needed";
     }
   }

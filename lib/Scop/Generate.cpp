@@ -23,9 +23,6 @@
 using namespace llvm;
 using namespace smolly;
 
-/// isl operations that building the syntax tree may take.
-static constexpr unsigned long MaxAstOperations = 20'000'000;
-
 /// Neither copied nor kept consistent between the two versions: markers go.
 static void removeLifetimeMarkers(const Region &R) {
   for (BasicBlock *BB : R.blocks())
@@ -88,15 +85,23 @@ Expected<GeneratedScop> smolly::generateScop(PollySession &Session,
                                              ImportedScop &Scop,
                                              const StoragePlan &Plan,
                                              const AccessPlan &Places,
-                                             uint64_t MinGainBytes) {
+                                             const GenerateOptions &Options) {
   polly::Scop &S = *Scop.S;
   ScopAst Ast;
   {
-    polly::IslMaxOperationsGuard Budget(S.getIslCtx().get(), MaxAstOperations);
+    polly::IslMaxOperationsGuard Budget(S.getIslCtx().get(),
+                                        Options.MaxOperations);
     Ast = buildScopAst(Scop, Places);
   }
   if (Ast.Root.is_null() || Ast.RunCondition.is_null())
     return createStringError("generating its loops takes too long");
+  std::vector<Value *> ElementCounts;
+  if (Options.Shadow) {
+    auto Counts = emitElementCounts(Scop, Plan, Session.TLI);
+    if (!Counts)
+      return Counts.takeError();
+    ElementCounts = std::move(*Counts);
+  }
 
   GeneratedScop G;
   collectReplaced(Scop, Places, G);
@@ -126,13 +131,16 @@ Expected<GeneratedScop> smolly::generateScop(PollySession &Session,
   Nodes.addParameters(S.getContext().release());
   Value *Condition = Nodes.createRTC(Ast.RunCondition.copy());
   Nodes.emitArrays(G);
-  if (MinGainBytes > 0)
-    Condition = Builder.CreateAnd(Condition, Nodes.emitGainCheck(MinGainBytes));
+  if (Options.MinGainBytes > 0)
+    Condition =
+        Builder.CreateAnd(Condition, Nodes.emitGainCheck(Options.MinGainBytes));
   Annotator.buildAliasScopes(S);
   G.Branch = cast<BranchInst>(Builder.GetInsertBlock()->getTerminator());
   G.Branch->setCondition(Condition);
 
   Builder.SetInsertPoint(G.Start->getTerminator());
+  if (Options.Shadow)
+    Nodes.emitShadow(ElementCounts, G.Exit);
   Nodes.create(Ast.Root.release());
   Nodes.finalize();
   adoptNewBlocks(F, *R->getParent(), Session.RI);

@@ -67,6 +67,7 @@ public:
 
 private:
   void importArrays();
+  isl::map scheduleOf(const polly::ScopStmt &Stmt) const;
   void importStatement(polly::ScopStmt &Stmt);
   void demandObject(const isl::map &Relation);
   bool readsFirst(const polly::ScopStmt &Stmt) const;
@@ -92,6 +93,8 @@ private:
   DenseMap<const polly::ScopArrayInfo *, unsigned> ArrayIndex;
   DenseMap<const Instruction *, polly::MemoryAccess *> AccessOf;
   std::vector<ArrayShape> Shapes;
+  /// { Domain[] -> Time[] } over all statements.
+  isl::union_map Schedule;
   /// { [params] } in which subscripts of fixed-size arrays are within the
   /// bounds of their dimensions, and none lies in front of its object.
   isl::set InBounds;
@@ -212,13 +215,21 @@ void Importer::demandObject(const isl::map &Relation) {
     InBounds = InBounds.intersect(Valid);
 }
 
+/// { Domain[] -> Time[] }; Polly would compute those of all statements, every
+/// time that one is asked for.
+isl::map Importer::scheduleOf(const polly::ScopStmt &Stmt) const {
+  isl::union_map Own =
+      Schedule.intersect_domain(isl::union_set(Stmt.getDomain()));
+  return coalesced(isl::map::from_union_map(Own).gist_domain(Stmt.getDomain()));
+}
+
 void Importer::importStatement(polly::ScopStmt &Stmt) {
   std::string Name = "S" + std::to_string(Result.Stmts.size());
   isl::id Id = isl::id::alloc(S.getIslCtx(), Name, nullptr);
   Statement New;
   New.Name = Name;
   New.Domain = Stmt.getDomain().set_tuple_id(Id);
-  New.Schedule = Stmt.getSchedule()
+  New.Schedule = scheduleOf(Stmt)
                      .set_tuple_id(isl::dim::in, Id)
                      .intersect_domain(New.Domain);
   New.ReadsFirst = readsFirst(Stmt);
@@ -370,6 +381,7 @@ ImportedScop Importer::run() {
   Result.K.Context = importContext(S);
   InBounds = Result.K.Context;
   importArrays();
+  Schedule = S.getSchedule();
   for (polly::ScopStmt &Stmt : S)
     if (!Stmt.getDomain().is_empty().is_true())
       importStatement(Stmt);

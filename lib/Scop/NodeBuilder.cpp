@@ -217,8 +217,8 @@ isl::ast_expr NodeBuilder::cellIndex(const isl::ast_build &Build,
   return Linear;
 }
 
-static isl::ast_expr elementOf(const polly::ScopArrayInfo *SAI,
-                               isl::ast_expr Index) {
+isl::ast_expr NodeBuilder::elementOf(const polly::ScopArrayInfo *SAI,
+                                     isl::ast_expr Index) {
   isl_ast_expr_list *Indices = isl_ast_expr_list_from_ast_expr(Index.release());
   isl_ast_expr *Base = isl_ast_expr_from_id(SAI->getBasePtrId().release());
   return isl::manage(isl_ast_expr_access(Base, Indices));
@@ -285,28 +285,43 @@ NodeBuilder::choicesIn(const UserCopy &Copy, unsigned Access,
   return Result;
 }
 
-/// The element that an access touches which has several placements in its
-/// copy. The parts of \p Choices cover the copy: the last needs no condition.
-isl::ast_expr NodeBuilder::selectAddress(const UserCopy &Copy, unsigned Access,
-                                         const std::vector<unsigned> &Choices) {
+/// That one of the addresses of the placements \p Choices where the access
+/// is. Their parts cover the copy: the last needs no condition.
+Value *
+NodeBuilder::selectAddress(const UserCopy &Copy, unsigned Access,
+                           const std::vector<unsigned> &Choices,
+                           function_ref<Value *(const Placement &)> AddressOf) {
   const std::vector<Placement> &Alternatives =
       Places.Statements[Copy.Ref.Stmt].Accesses[Access];
-  Value *Address = addressOf(Copy, Access, Alternatives[Choices.back()]);
+  Value *Address = AddressOf(Alternatives[Choices.back()]);
   if (!Address)
-    return isl::ast_expr();
+    return nullptr;
   for (unsigned I : drop_begin(reverse(Choices))) {
     isl::set Part = Alternatives[I].Part.preimage(Copy.Instance);
     isl::ast_expr Inside = Copy.Build.expr_from(Part);
     Failed |= Inside.is_null();
-    Value *Other = addressOf(Copy, Access, Alternatives[I]);
+    Value *Other = AddressOf(Alternatives[I]);
     Failed |= !Other || Other->getType() != Address->getType();
     if (Failed)
-      return isl::ast_expr();
+      return nullptr;
     Value *Condition = ExprBuilder.create(Inside.release());
     if (!Condition->getType()->isIntegerTy(1))
       Condition = Builder.CreateIsNotNull(Condition);
     Address = Builder.CreateSelect(Condition, Other, Address, "smolly.address");
   }
+  return Address;
+}
+
+/// The element that an access touches which has several placements in its
+/// copy.
+isl::ast_expr NodeBuilder::selectedExpr(const UserCopy &Copy, unsigned Access,
+                                        const std::vector<unsigned> &Choices) {
+  Value *Address =
+      selectAddress(Copy, Access, Choices, [&](const Placement &P) {
+        return addressOf(Copy, Access, P);
+      });
+  if (!Address)
+    return isl::ast_expr();
   // Where the selection was folded, what it was folded to is an array already.
   if (S.getScopArrayInfoOrNull(Address, polly::MemoryKind::Array))
     Address = Builder.CreateFreeze(Address);
@@ -318,17 +333,11 @@ isl::ast_expr NodeBuilder::selectAddress(const UserCopy &Copy, unsigned Access,
 
 /// The accesses of a statement copy that leave the original array. Emits what
 /// has to be computed for them at the builder's position.
-isl::id_to_ast_expr NodeBuilder::newAccesses(const isl::ast_build &Build,
-                                             PieceRef Ref) {
+isl::id_to_ast_expr NodeBuilder::newAccesses(const UserCopy &Copy) {
   polly::IslMaxOperationsGuard Budget(S.getIslCtx().get(), MaxUserOperations);
   isl::id_to_ast_expr Result = isl::id_to_ast_expr::alloc(S.getIslCtx(), 0);
-  const StatementPlacement &SP = Places.Statements[Ref.Stmt];
-  const StatementPiece &Piece = SP.Pieces[Ref.Piece];
-  isl::map Schedule = isl::map::from_union_map(Build.get_schedule());
-  isl::id Domain = Scop.K.Statements[Ref.Stmt].Domain.get_tuple_id();
-  UserCopy Copy = {
-      Ref, Build,
-      Schedule.reverse().set_tuple_id(isl::dim::out, Domain).as_pw_multi_aff()};
+  const StatementPlacement &SP = Places.Statements[Copy.Ref.Stmt];
+  const StatementPiece &Piece = SP.Pieces[Copy.Ref.Piece];
   for (unsigned A = 0; A < SP.Accesses.size() && !Failed; ++A) {
     std::vector<unsigned> Choices = choicesIn(Copy, A, Piece.Choices[A]);
     if (Failed)
@@ -336,11 +345,21 @@ isl::id_to_ast_expr NodeBuilder::newAccesses(const isl::ast_build &Build,
     isl::ast_expr Expr =
         Choices.size() == 1
             ? accessExpr(Copy, A, SP.Accesses[A][Choices.front()])
-            : selectAddress(Copy, A, Choices);
+            : selectedExpr(Copy, A, Choices);
     if (!Expr.is_null())
-      Result = Result.set(Scop.Accesses[Ref.Stmt][A]->getId(), Expr);
+      Result = Result.set(Scop.Accesses[Copy.Ref.Stmt][A]->getId(), Expr);
   }
   return Result;
+}
+
+/// The copy of a statement that runs in \p Build.
+UserCopy NodeBuilder::copyIn(const isl::ast_build &Build, PieceRef Ref) const {
+  polly::IslMaxOperationsGuard Budget(S.getIslCtx().get(), MaxUserOperations);
+  isl::map Schedule = isl::map::from_union_map(Build.get_schedule());
+  isl::id Domain = Scop.K.Statements[Ref.Stmt].Domain.get_tuple_id();
+  return {
+      Ref, Build,
+      Schedule.reverse().set_tuple_id(isl::dim::out, Domain).as_pw_multi_aff()};
 }
 
 void NodeBuilder::createUser(isl_ast_node *Node) {
@@ -351,7 +370,12 @@ void NodeBuilder::createUser(isl_ast_node *Node) {
   auto *Stmt = static_cast<polly::ScopStmt *>(Id.get_user());
   isl::ast_build Build = polly::IslAstInfo::getBuild(User);
   Stmt->setAstBuild(Build);
-  isl::id_to_ast_expr Accesses = newAccesses(Build, Ast.Pieces.at(Id.get()));
+  UserCopy Copy = copyIn(Build, Ast.Pieces.at(Id.get()));
+  if (Shadow.State)
+    emitChecks(Copy);
+  if (Places.Statements[Copy.Ref.Stmt].Pieces[Copy.Ref.Piece].Idle)
+    return;
+  isl::id_to_ast_expr Accesses = newAccesses(Copy);
   if (Failed)
     return;
   polly::LoopToScevMapT LTS;

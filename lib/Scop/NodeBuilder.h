@@ -30,8 +30,10 @@
 #define SMOLLY_SCOP_NODEBUILDER_H
 
 #include "ScopAst.h"
+#include "Shadow.h"
 #include "polly/CodeGen/IslNodeBuilder.h"
 #include "smolly/Scop/Apply.h"
+#include "smolly/Scop/Copies.h"
 
 namespace smolly {
 
@@ -43,6 +45,14 @@ struct EmittedArray {
   std::vector<isl::ast_expr> Sizes, Bases;
   /// The sizes where they are divisors.
   std::vector<isl::ast_expr> Moduli;
+};
+
+/// Who wrote what is where (Shadow.h), for each new array and, for each array
+/// of the kernel that was changed, for its elements and for its original place.
+struct ShadowArrays {
+  std::optional<ShadowState> State;
+  std::vector<const polly::ScopArrayInfo *> Held, Latest, Kept;
+  std::vector<StatementEffects> Effects;
 };
 
 /// One copy of a statement in the tree.
@@ -70,6 +80,11 @@ public:
   /// Emits whether the new arrays save at least \p MinBytes; after emitArrays.
   llvm::Value *emitGainCheck(uint64_t MinBytes);
 
+  /// Emits the memory of the checks at the builder's position, its release at
+  /// the end of \p Exit, and checks in all that is created from now on.
+  void emitShadow(llvm::ArrayRef<llvm::Value *> ElementCounts,
+                  llvm::BasicBlock *Exit);
+
   /// An isl computation failed on the way; the function must be discarded.
   bool Failed = false;
 
@@ -92,6 +107,8 @@ private:
                                        const std::string &Name);
   const polly::ScopArrayInfo *zeroCell(unsigned Array);
   const polly::ScopArrayInfo *unreadCell(unsigned Array);
+  static isl::ast_expr elementOf(const polly::ScopArrayInfo *SAI,
+                                 isl::ast_expr Index);
   isl::ast_expr cellIndex(const isl::ast_build &Build, isl::pw_multi_aff Index,
                           unsigned Target);
   isl::ast_expr accessExpr(const UserCopy &Copy, unsigned Access,
@@ -101,9 +118,24 @@ private:
                          const Placement &P);
   std::vector<unsigned> choicesIn(const UserCopy &Copy, unsigned Access,
                                   const std::vector<unsigned> &Choices);
-  isl::ast_expr selectAddress(const UserCopy &Copy, unsigned Access,
-                              const std::vector<unsigned> &Choices);
-  isl::id_to_ast_expr newAccesses(const isl::ast_build &Build, PieceRef Ref);
+  llvm::Value *
+  selectAddress(const UserCopy &Copy, unsigned Access,
+                const std::vector<unsigned> &Choices,
+                llvm::function_ref<llvm::Value *(const Placement &)> AddressOf);
+  isl::ast_expr selectedExpr(const UserCopy &Copy, unsigned Access,
+                             const std::vector<unsigned> &Choices);
+  UserCopy copyIn(const isl::ast_build &Build, PieceRef Ref) const;
+  isl::id_to_ast_expr newAccesses(const UserCopy &Copy);
+  void emitChecks(const UserCopy &Copy);
+  bool isChecked(unsigned Stmt, unsigned Access) const;
+  const polly::ScopArrayInfo *describeWords(llvm::Value *&Offset,
+                                            llvm::Value *Count,
+                                            const polly::ScopArrayInfo *Like,
+                                            const std::string &Name);
+  llvm::Value *elementWord(const UserCopy &Copy, unsigned Access,
+                           const std::vector<const polly::ScopArrayInfo *> &In);
+  llvm::Value *cellWord(const UserCopy &Copy, unsigned Access);
+  std::string describeAccess(unsigned Stmt, unsigned Access) const;
 
   ImportedScop &Scop;
   const StoragePlan &Plan;
@@ -115,6 +147,7 @@ private:
   std::vector<isl::id> Names;
   unsigned Selected = 0;
   std::map<unsigned, const polly::ScopArrayInfo *> ZeroCells, UnreadCells;
+  ShadowArrays Shadow;
 };
 
 } // namespace smolly

@@ -28,7 +28,8 @@ class Placer {
 public:
   Placer(const Kernel &K, const Dataflow &D, const StoragePlan &Plan,
          const std::vector<StatementEffects> &Effects,
-         const std::vector<bool> &ZeroedArrays, unsigned MaxPieces);
+         const std::vector<bool> &ZeroedArrays,
+         const PlacementOptions &Options);
   Expected<AccessPlan> run();
 
 private:
@@ -42,7 +43,7 @@ private:
   const StoragePlan &Plan;
   const std::vector<StatementEffects> &Effects;
   const std::vector<bool> &ZeroedArrays;
-  unsigned MaxPieces;
+  const PlacementOptions &Options;
   std::vector<bool> Changed;
   AccessPlan Result;
 };
@@ -51,9 +52,10 @@ private:
 
 Placer::Placer(const Kernel &K, const Dataflow &D, const StoragePlan &Plan,
                const std::vector<StatementEffects> &Effects,
-               const std::vector<bool> &ZeroedArrays, unsigned MaxPieces)
+               const std::vector<bool> &ZeroedArrays,
+               const PlacementOptions &Options)
     : K(K), D(D), Plan(Plan), Effects(Effects), ZeroedArrays(ZeroedArrays),
-      MaxPieces(MaxPieces), Changed(changedArrays(Plan, K.Arrays.size())) {}
+      Options(Options), Changed(changedArrays(Plan, K.Arrays.size())) {}
 
 static Placement original(isl::set Part) {
   Placement P;
@@ -223,13 +225,17 @@ Error Placer::splitStatement(unsigned Stmt) {
   if (Idle.is_empty().is_false()) {
     SP.PartlyIdle = true;
     Domain = coalesced(Domain.subtract(Idle));
-    if (Domain.is_empty().is_true())
-      return Error::success();
+    if (Options.KeepIdle)
+      SP.Pieces.push_back({Idle, {}, /*Idle=*/true});
   }
-  SP.Pieces = {{Domain, {}}};
+  if (!SP.PartlyIdle || Domain.is_empty().is_false())
+    SP.Pieces.push_back({Domain, {}, /*Idle=*/false});
+  if (SP.Pieces.empty())
+    return Error::success();
   for (const std::vector<Placement> &Places : SP.Accesses) {
     std::vector<StatementPiece> Refined = refine(SP.Pieces, Places);
-    if (Refined.size() <= std::max<size_t>(MaxPieces, SP.Pieces.size())) {
+    if (Refined.size() <=
+        std::max<size_t>(Options.MaxPieces, SP.Pieces.size())) {
       SP.Pieces = std::move(Refined);
       continue;
     }
@@ -263,6 +269,6 @@ Expected<AccessPlan> Placer::run() {
 Expected<AccessPlan> smolly::placeAccesses(
     const Kernel &K, const Dataflow &D, const StoragePlan &Plan,
     const std::vector<StatementEffects> &Effects,
-    const std::vector<bool> &ZeroedArrays, unsigned MaxPieces) {
-  return Placer(K, D, Plan, Effects, ZeroedArrays, MaxPieces).run();
+    const std::vector<bool> &ZeroedArrays, const PlacementOptions &Options) {
+  return Placer(K, D, Plan, Effects, ZeroedArrays, Options).run();
 }

@@ -75,11 +75,11 @@ void PollyOptionScope::allowNonAffine(bool Allow) {
 }
 
 ScopCache::ScopCache(PollySession &Session, FunctionAnalysisManager &FAM,
-                     Function &F)
+                     Function &F, const ScopLimits &Limits)
     : Session(Session), AA(FAM.getResult<AAManager>(F)),
       AC(FAM.getResult<AssumptionAnalysis>(F)),
       ORE(FAM.getResult<OptimizationRemarkEmitterAnalysis>(F)),
-      DL(F.getDataLayout()) {}
+      DL(F.getDataLayout()), Limits(Limits) {}
 
 /// Has the run-time check confirm \p Equality.
 static void demandEquality(polly::Scop &S, const AssumedEquality &Equality) {
@@ -106,6 +106,12 @@ polly::Scop *ScopCache::getScop(const Region *R) {
     return nullptr;
   std::vector<AssumedEquality> Assumed =
       findSubscripts(*SD.getDetectionContext(R), Session.SE, Session.LI);
+  std::string Limit =
+      exceededLimit(*SD.getDetectionContext(R), Limits, Session.LI, Session.SE);
+  if (!Limit.empty()) {
+    TooLarge[R] = Limit;
+    return nullptr;
+  }
   polly::ScopBuilder Builder(const_cast<Region *>(R), AC, AA, DL, Session.DT,
                              Session.LI, SD, Session.SE, ORE);
   It->second = Builder.getScop();
@@ -120,16 +126,18 @@ polly::Scop *ScopCache::getScop(const Region *R) {
 
 void ScopCache::invalidate() { Scops.clear(); }
 
-PollySession::PollySession(Function &F, FunctionAnalysisManager &FAM)
+PollySession::PollySession(Function &F, FunctionAnalysisManager &FAM,
+                           const ScopLimits &Limits)
     : DT(FAM.getResult<DominatorTreeAnalysis>(F)),
       LI(FAM.getResult<LoopAnalysis>(F)),
       SE(FAM.getResult<ScalarEvolutionAnalysis>(F)),
+      TLI(FAM.getResult<TargetLibraryAnalysis>(F)),
       RI(RegionInfoAnalysis().run(F, FAM)),
       SD(DT, SE, LI, RI, FAM.getResult<AAManager>(F),
          FAM.getResult<OptimizationRemarkEmitterAnalysis>(F)),
       F(F), FAM(FAM) {
   SD.detect(F);
-  Info = std::make_unique<ScopCache>(*this, FAM, F);
+  Info = std::make_unique<ScopCache>(*this, FAM, F, Limits);
 }
 
 void PollySession::detectStrictly() {
@@ -178,6 +186,8 @@ std::vector<polly::Scop *> PollySession::scops() {
 std::string PollySession::rejectReason(const BasicBlock *BB) const {
   for (const Region *R = RI.getRegionFor(const_cast<BasicBlock *>(BB)); R;
        R = R->getParent()) {
+    if (std::string Limit = Info->tooLarge(R); !Limit.empty())
+      return "they are too large: " + Limit;
     const polly::RejectLog *Log = SD.lookupRejectionLog(R);
     if (Log && Log->hasErrors())
       return (*Log->begin())->getEndUserMessage();

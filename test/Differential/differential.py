@@ -2,7 +2,8 @@
 """Compiles a program with and without the plugin and compares what both print.
 
 usage: differential.py --plugin FILE --tools FOLDER [--valgrind]
-                       [--levels O1,O2,O3] [--options LIST] PROGRAM...
+                       [--levels O1,O2,O3] [--shadow O2] [--options LIST]
+                       PROGRAM...
 
 A program takes its sizes from the command line and says in comments:
 
@@ -16,7 +17,9 @@ A program takes its sizes from the command line and says in comments:
   tolerance: X        numbers may differ by X, relatively; else the outputs must
                       be the same byte for byte
 
-Each program is compiled at each level. With --valgrind, only what the plugin
+Each program is compiled at each level; at the level --shadow names once more,
+with the option shadow, so that it checks its values itself, while LLVM verifies
+the code after each pass. With --valgrind, only what the plugin
 made is run, under valgrind, and invalid accesses and leaks are errors.
 """
 
@@ -65,10 +68,11 @@ class Program:
         return self.contracted > 0 and all(int(size) >= self.fast for size in run)
 
 
-def compile_program(program, level, options, plugin, output):
+def compile_program(program, level, options, plugin, output, more=""):
     """Returns what the compiler said."""
     tools = options.tools
-    wanted = f"always,count-runs,verify,{program.options},{options.options}"
+    wanted = (f"always,count-runs,verify,{program.options},{options.options},"
+              f"{more}")
     command = [f"{tools}/{COMPILERS[program.path.suffix]}", f"-{level}", "-gdwarf-4",
                *program.flags, str(program.path), "-o", str(output)]
     if program.path.suffix != ".f90":
@@ -76,6 +80,8 @@ def compile_program(program, level, options, plugin, output):
     if plugin:
         command += [f"-fpass-plugin={plugin}", "-Rpass=smolly",
                     "-Rpass-missed=smolly"]
+    if more and program.path.suffix != ".f90":
+        command += ["-Xclang", "-llvm-verify-each"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300,
                           env={**os.environ, "SMOLLY_OPTIONS": wanted})
     if done.returncode != 0:
@@ -120,6 +126,11 @@ def check_level(program, level, options, folder):
                         f"\n{remarks}")
     if not options.valgrind:
         compile_program(program, level, options, None, plain)
+    checking = None
+    if level == options.shadow and count and not options.valgrind:
+        checking = folder / "shadow"
+        compile_program(program, level, options, options.plugin, checking,
+                        "shadow")
     for run in program.runs:
         where = f"{' '.join(run)}: "
         if options.valgrind:
@@ -133,6 +144,11 @@ def check_level(program, level, options, folder):
             problems.append(f"{where}expected {expected}\n   but found {found}")
         elif program.is_fast(run) and count and not executed:
             problems.append(f"{where}rewritten loops were not executed")
+        if checking:
+            found, _ = execute([str(checking), *run], malloc_checks())
+            if not same(expected, found, program.tolerance):
+                problems.append(f"{where}with checks: expected {expected}\n"
+                                f"   but found {found}")
     return problems
 
 
@@ -154,6 +170,7 @@ def main():
     parser.add_argument("--plugin", required=True)
     parser.add_argument("--tools", required=True)
     parser.add_argument("--levels", default="O1,O2,O3")
+    parser.add_argument("--shadow", default="O2")
     parser.add_argument("--valgrind", action="store_true")
     parser.add_argument("--options", default="")
     parser.add_argument("programs", nargs="+", type=Path)

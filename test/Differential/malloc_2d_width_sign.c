@@ -1,7 +1,7 @@
 // The width is int in one place and unsigned in another. Where they differ, as
 // for -5, only the first row exists and the original loops run.
 // contracted: 1
-// sizes: 1,-5 0,-1 3,100 8,100 40,120
+// sizes: 1,-5 1,-1 3,100 8,100 40,120
 // RUN: %differential %s
 #include "Inputs/program.h"
 

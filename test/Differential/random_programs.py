@@ -5,7 +5,8 @@ without the plugin.
 usage: random_programs.py --plugin FILE --tools FOLDER [--seed S] [--count N]
                           [--level O2] [--options LIST] [--print]
 
-LIST are more options for the plugin.
+LIST are more options for the plugin. Each program is also run with checks of
+its own values (option shadow).
 
 The same seed makes the same programs everywhere. SMOLLY_RANDOM_PROGRAMS in the
 environment is another default for --count, SMOLLY_RANDOM_SEED for --seed.
@@ -315,13 +316,13 @@ class Maker:
             + ["  return sum;", "}"])
 
 
-def compile_file(options, source, output, plugin):
+def compile_file(options, source, output, plugin, more=""):
     command = [f"{options.tools}/clang", f"-{options.level}", "-w",
                "-fno-strict-aliasing", str(source), "-o", str(output)]
     if plugin:
         command += [f"-fpass-plugin={options.plugin}", "-Rpass=smolly", "-g"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=1200,
-                          env={**os.environ, "SMOLLY_OPTIONS": f"always,verify,{options.options}"})
+                          env={**os.environ, "SMOLLY_OPTIONS": f"always,verify,{options.options},{more}"})
     if done.returncode != 0:
         sys.exit(f"{' '.join(command)}\n{done.stderr}")
     return done.stderr
@@ -331,7 +332,7 @@ def execute(program, which, size):
     done = subprocess.run([program, str(which), *size.split()], timeout=60,
                           capture_output=True, text=True,
                           env={**os.environ, "MALLOC_PERTURB_": "165"})
-    return done.stdout, done.returncode
+    return done.stdout, done.returncode, done.stderr
 
 
 def run_file(seeds, options, folder):
@@ -344,16 +345,19 @@ def run_file(seeds, options, folder):
     source = folder / f"random-{seeds[0]}.c"
     source.write_text("\n".join(["#include <stdio.h>", "#include <stdlib.h>",
                                  *texts, *wrappers, table, MAIN]))
-    plain, changed = folder / "plain", folder / "changed"
+    plain, changed, checking = (folder / name
+                                for name in ("plain", "changed", "checking"))
     compile_file(options, source, plain, False)
     remarks = compile_file(options, source, changed, True)
+    compile_file(options, source, checking, True, "shadow")
     wrong = []
     for which, seed in enumerate(seeds):
         for size in SIZES:
-            expected, found = (execute(p, which, size) for p in (plain, changed))
-            if expected != found:
+            expected, found, checked = (execute(program, which, size)
+                                        for program in (plain, changed, checking))
+            if not expected == found == checked:
                 print(f"seed {seed}, sizes {size}: expected {expected}, found "
-                      f"{found}\n{texts[which]}\n")
+                      f"{found}, with checks {checked}\n{texts[which]}\n")
                 wrong.append(seed)
                 break
     return len(re.findall(r"remark: .* contracted from ", remarks)), wrong

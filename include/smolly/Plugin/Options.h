@@ -16,6 +16,7 @@
 #ifndef SMOLLY_PLUGIN_OPTIONS_H
 #define SMOLLY_PLUGIN_OPTIONS_H
 
+#include "smolly/Scop/ScopLimits.h"
 #include "smolly/Storage/StoragePlan.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -33,6 +34,12 @@ struct PassOptions {
   unsigned Limit = ~0u;
   /// isl operations that each analysis of a SCoP may take.
   unsigned long MaxIslOperations = 20'000'000;
+  /// Iterations of an integer programming solver, and polyhedra that a set of
+  /// conflicts may have, for each mapping that is looked for.
+  unsigned long MaxIterations = 200'000;
+  unsigned MaxDisjuncts = 400;
+  /// Loops larger than this are left alone.
+  ScopLimits Limits;
   /// Copies of a statement that code generation may make.
   unsigned MaxCopies = 64;
   /// Run the rewritten loops however little memory they save; for tests.
@@ -40,6 +47,10 @@ struct PassOptions {
   /// Execute every plan at small parameter values before it is applied; for
   /// tests. A plan that loses a value is an error of the compilation.
   bool Verify = false;
+  /// Have the compiled program check that it finds its values; for tests.
+  bool Shadow = false;
+  /// What Breaker.h is to do to a plan, to test the checks; empty: nothing.
+  std::string Break;
   /// What is wrong with the options as they were given; empty when nothing is.
   std::string Mistake;
 

@@ -47,13 +47,21 @@ struct GeneratedScop {
   llvm::SmallVector<llvm::MemSetInst *, 4> ZeroFills;
 };
 
+struct GenerateOptions {
+  /// The rewritten loops run only where they save so much memory.
+  uint64_t MinGainBytes = 0;
+  /// isl operations that building the syntax tree may take.
+  unsigned long MaxOperations = 20'000'000;
+  /// Add checks that all values are where they should be.
+  bool Shadow = false;
+};
+
 /// Generates code for \p Scop in place of its region, as described above.
-/// The code runs only where it saves at least \p MinGainBytes.
 /// Invalidates the SCoP. Fails when code generation is not possible within the
 /// isl budget; the function, a working copy, is then to be discarded.
 llvm::Expected<GeneratedScop>
 generateScop(PollySession &Session, ImportedScop &Scop, const StoragePlan &Plan,
-             const AccessPlan &Places, uint64_t MinGainBytes);
+             const AccessPlan &Places, const GenerateOptions &Options);
 
 /// Where the decision for the rewritten version is taken.
 struct GuardResult {

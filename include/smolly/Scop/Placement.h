@@ -55,15 +55,24 @@ struct StatementPiece {
   /// { Domain[] }
   isl::set Domain;
   std::vector<std::vector<unsigned>> Choices;
+  /// Its instances change nothing (Copies.h); there only for checks.
+  bool Idle = false;
 };
 
 struct StatementPlacement {
   /// For each access; a single Original one when its array is not changed.
   std::vector<std::vector<Placement>> Accesses;
-  /// Cover all instances but those that change nothing (Copies.h).
+  /// Cover all instances but, unless asked for, the idle ones.
   std::vector<StatementPiece> Pieces;
   /// Some instances, or all, are in no piece.
   bool PartlyIdle = false;
+};
+
+struct PlacementOptions {
+  /// No statement gets more pieces than this (but one, at least).
+  unsigned MaxPieces = 64;
+  /// Keep idle instances, in pieces of their own.
+  bool KeepIdle = false;
 };
 
 /// What a statement does beside computing.
@@ -85,14 +94,14 @@ struct AccessPlan {
 
 /// Resolves the accesses of \p K, whose statements have \p Effects.
 /// \p ZeroedArrays says, for each array, whether
-/// uncovered reads find zero. No statement gets more than \p MaxPieces pieces
-/// (but one, at least). Fails when an access has too many places to select
-/// from. Complexity: at most MaxPieces times the number of placements set
-/// intersections for each statement.
+/// uncovered reads find zero. Fails when an access has too many places to
+/// select from. Complexity: at most MaxPieces times the number of placements
+/// set intersections for each statement.
 llvm::Expected<AccessPlan>
 placeAccesses(const Kernel &K, const Dataflow &D, const StoragePlan &Plan,
               const std::vector<StatementEffects> &Effects,
-              const std::vector<bool> &ZeroedArrays, unsigned MaxPieces);
+              const std::vector<bool> &ZeroedArrays,
+              const PlacementOptions &Options);
 
 } // namespace smolly
 

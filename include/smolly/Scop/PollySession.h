@@ -18,7 +18,9 @@
 
 #include "polly/ScopDetection.h"
 #include "polly/ScopInfo.h"
+#include "smolly/Scop/ScopLimits.h"
 #include "llvm/Analysis/RegionInfo.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Support/CommandLine.h"
 #include <memory>
@@ -54,10 +56,16 @@ class PollySession;
 class ScopCache {
 public:
   ScopCache(PollySession &Session, llvm::FunctionAnalysisManager &FAM,
-            llvm::Function &F);
+            llvm::Function &F, const ScopLimits &Limits);
 
-  /// The SCoP of \p R, a maximal region; null if Polly dismisses it.
+  /// The SCoP of \p R, a maximal region; null if it is too large or Polly
+  /// dismisses it.
   polly::Scop *getScop(const llvm::Region *R);
+
+  /// Why \p R is too large; empty if it is not, or was not asked for.
+  std::string tooLarge(const llvm::Region *R) const {
+    return TooLarge.lookup(R);
+  }
 
   /// Forgets all SCoPs. To be called when the function has changed.
   void invalidate();
@@ -68,27 +76,31 @@ private:
   llvm::AssumptionCache &AC;
   llvm::OptimizationRemarkEmitter &ORE;
   const llvm::DataLayout &DL;
+  ScopLimits Limits;
   llvm::DenseMap<const llvm::Region *, std::unique_ptr<polly::Scop>> Scops;
+  llvm::DenseMap<const llvm::Region *, std::string> TooLarge;
 };
 
 /// The SCoPs of one prepared function. isl objects that come from a Scop must
 /// be gone before the session is.
 class PollySession {
 public:
-  PollySession(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
+  PollySession(llvm::Function &F, llvm::FunctionAnalysisManager &FAM,
+               const ScopLimits &Limits = {});
 
   /// The maximal SCoPs, in the order in which their entries appear in the
   /// function.
   std::vector<polly::Scop *> scops();
 
   /// Why the smallest region around \p BB with a recorded reason is no SCoP;
-  /// empty when Polly gave none. Complexity: number of regions.
+  /// empty when there is none. Complexity: number of regions.
   std::string rejectReason(const llvm::BasicBlock *BB) const;
 
   PollyOptionScope Options;
   llvm::DominatorTree &DT;
   llvm::LoopInfo &LI;
   llvm::ScalarEvolution &SE;
+  const llvm::TargetLibraryInfo &TLI;
   llvm::RegionInfo RI;
   polly::ScopDetection SD;
   /// Detection without subscripts that are not affine, for the regions of SD
