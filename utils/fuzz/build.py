@@ -1,0 +1,123 @@
+"""Compiles and runs files of random programs."""
+
+import os
+import re
+import resource
+import subprocess
+from pathlib import Path
+
+import source
+
+COMPILERS = {"c": "clang", "c++": "clang++", "fortran": "flang"}
+SUFFIXES = {"c": ".c", "c++": ".cpp", "fortran": ".f90"}
+# Floating point operations must not be contracted differently in two builds.
+FLAGS = ["-w", "-ffp-contract=off", "-fno-math-errno"]
+FORTRAN_FLAGS = ["-w", "-ffp-contract=off"]
+RUNS = re.compile(r"smolly: (\d+) runs of rewritten loops")
+# Seconds of the processor and bytes of memory that a compiler may take.
+SECONDS, MEMORY = 120, 4 << 30
+
+
+class Failure(Exception):
+    """A compiler did not do its work; the text is what it said."""
+
+
+class Hang(Failure):
+    """It took too long."""
+
+
+def limits(seconds):
+    def apply():
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    return apply
+
+
+def call(command, environment=None, seconds=SECONDS):
+    """Runs a compiler; returns what it said and the processor's time."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = subprocess.run(list(map(str, command)), capture_output=True, text=True,
+                          errors="replace", env={**os.environ, **(environment or {})},
+                          preexec_fn=limits(seconds))
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    took = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    if done.returncode:
+        kind = Hang if took > seconds - 1 else Failure
+        raise kind(f"{' '.join(map(str, command))}\nexit status {done.returncode}\n"
+                   f"{done.stderr}")
+    return done.stderr, took
+
+
+class Result:
+    """What a program's process printed, and how often it ran rewritten loops."""
+
+    def __init__(self, digests, runs, said):
+        self.digests, self.runs, self.said = digests, runs, said
+
+
+def run(executable, environment=None):
+    """A Result for each seed."""
+    # Fresh memory is not zero, and freed memory not what it was.
+    environment = {"MALLOC_PERTURB_": "165", "UBSAN_OPTIONS": "halt_on_error=1",
+                   "ASAN_OPTIONS": "detect_leaks=0", **(environment or {})}
+    done = subprocess.run([str(executable)], capture_output=True, text=True,
+                          errors="replace", env={**os.environ, **environment})
+    said, lines = {}, []
+    for line in done.stderr.splitlines():
+        if line.startswith("= "):
+            said[line[2:]] = "\n".join(lines)
+            lines = []
+        else:
+            lines.append(line)
+    results = {}
+    for line in done.stdout.splitlines():
+        seed, _, digests = line.partition(" ")
+        counted = RUNS.search(said.get(seed, ""))
+        results[int(seed)] = Result(digests, int(counted.group(1)) if counted else 0,
+                                    said.get(seed, ""))
+    return results
+
+
+class Builder:
+    """Builds in a folder, with the tools and the plugin given."""
+
+    def __init__(self, tools, plugin, folder):
+        self.tools, self.plugin, self.folder = tools, plugin, Path(folder)
+
+    def tool(self, name):
+        return f"{self.tools}/{name}"
+
+    def write(self, programs, language, stem):
+        path = self.folder / (stem + SUFFIXES[language])
+        path.write_text(source.text(programs, language))
+        if language == "fortran":
+            self.main(path).with_suffix(".c").write_text(
+                source.c_file(programs, language))
+            call([self.tool("clang"), "-O1", "-w", "-c",
+                  self.main(path).with_suffix(".c"), "-o", self.main(path)])
+        return path
+
+    @staticmethod
+    def main(path):
+        """What is linked to a Fortran file."""
+        return path.with_name(path.stem + "-main.o")
+
+    def compile(self, path, language, output, flags, options=None):
+        """With the plugin, if options for it are given."""
+        more = FLAGS if language != "fortran" else FORTRAN_FLAGS
+        command = [self.tool(COMPILERS[language]), *flags, *more, path, "-o", output]
+        if language == "fortran" and "-S" not in flags:
+            command.append(self.main(path))
+        if options is not None:
+            command.append(f"-fpass-plugin={self.plugin}")
+        return call(command, {"SMOLLY_OPTIONS": options or ""})
+
+    def count_contracted(self, program, language, mode):
+        """How many arrays the plugin's remarks name."""
+        path = self.write([program], language, "count")
+        try:
+            said, _ = self.compile(path, language, self.folder / "counted", [
+                f"-{mode.level}", *mode.flags.split(), "-Rpass=smolly"], mode.options)
+        except Failure:
+            return 0
+        return len(re.findall(r"remark: .* contracted from ", said))

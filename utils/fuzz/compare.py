@@ -1,0 +1,161 @@
+"""Compiles a file of programs with and without the plugin, and compares."""
+
+import re
+
+import build
+import generate
+import modes
+
+POLLY = ["-mllvm", "-polly"]
+SANITIZE = {"address": ["-fsanitize=address,undefined",
+                        "-fno-sanitize-recover=undefined"],
+            "memory": ["-fsanitize=memory"]}
+# Seconds of the compiler for one program that are worth a remark.
+SLOW = 5
+
+
+class Outcome:
+    """Of the programs of one file, by their seeds. Kinds of problems:
+
+    difference   another result with the plugin
+    compiler     the compiler crashed, or reported an error, with the plugin
+    hang         it took too long
+    sanitizer    a sanitizer stopped the plugin's build
+    undefined    the program itself is wrong, or cannot be compiled
+    polly        Polly alone makes a difference
+    slow         the plugin takes more than SLOW seconds
+    """
+
+    def __init__(self):
+        self.problems = []  # {"seed", "kind", "text"}
+        self.fast = []  # seeds whose rewritten loops ran
+
+    def add(self, seed, kind, text):
+        self.problems.append({"seed": seed, "kind": kind, "text": text[-3000:]})
+
+    def has(self, kind):
+        return any(problem["kind"] == kind for problem in self.problems)
+
+
+class Comparer:
+    def __init__(self, builder, polly=True):
+        self.builder, self.polly = builder, polly
+
+    def plugin_build(self, path, language, mode, output):
+        """Compiles with the plugin; returns the seconds that took."""
+        flags = [f"-{mode.level}", *mode.flags.split()]
+        kind, _, sanitizer = mode.sanitizer.partition(" ")
+        if kind != "plugin":
+            return self.builder.compile(path, language, output, flags,
+                                        mode.options)[1]
+        # The plugin leaves functions with sanitizers alone; so they come after it.
+        ir = path.with_suffix(".ll")
+        _, took = self.builder.compile(path, language, ir,
+                                       [*flags, "-S", "-emit-llvm"], mode.options)
+        text = re.sub(r"^(attributes #\d+ = \{)", rf"\1 sanitize_{sanitizer}",
+                      ir.read_text(), flags=re.MULTILINE)
+        ir.write_text(text)
+        self.builder.compile(ir, language, output, ["-O1", f"-fsanitize={sanitizer}"])
+        return took
+
+    def compare(self, programs, language, mode, stem, only_plugin=False):
+        """The Outcome for PROGRAMS in one file."""
+        outcome = Outcome()
+        folder = self.builder.folder
+        path = self.builder.write(programs, language, stem)
+        plain, changed = folder / f"{stem}-plain", folder / f"{stem}-plugin"
+        try:
+            kind, _, sanitizer = mode.sanitizer.partition(" ")
+            self.builder.compile(path, language, plain,
+                                 ["-O1", *mode.flags.split()])
+            expected = build.run(plain)
+            if kind == "plain":
+                self.check_defined(path, language, sanitizer, expected, outcome)
+            self.run_polly(path, language, mode, stem, expected, outcome)
+            self.check_plugin(programs, path, language, mode, changed, expected,
+                              outcome)
+        finally:
+            for made in folder.glob(f"{stem}-*"):
+                made.unlink()
+        return outcome
+
+    def check_defined(self, path, language, sanitizer, expected, outcome):
+        output = self.builder.folder / f"{path.stem}-sanitized"
+        self.builder.compile(path, language, output, ["-O1", *SANITIZE[sanitizer]])
+        for seed, result in build.run(output).items():
+            if result.digests != expected[seed].digests:
+                outcome.add(seed, "undefined",
+                            f"{sanitizer}: {result.digests}\n{result.said}")
+
+    def run_polly(self, path, language, mode, stem, expected, outcome, force=False):
+        """What Polly alone makes of it."""
+        if not (mode.polly or force):
+            return
+        output = self.builder.folder / f"{stem}-polly"
+        try:
+            self.builder.compile(path, language, output, [
+                f"-{mode.level}", *mode.flags.split(), *POLLY])
+        except build.Failure as failure:
+            outcome.add(None, "polly", str(failure))
+            return
+        for seed, result in build.run(output).items():
+            if result.digests != expected[seed].digests:
+                outcome.add(seed, "polly", "another result")
+
+    def check_plugin(self, programs, path, language, mode, output, expected, outcome):
+        try:
+            took = self.plugin_build(path, language, mode, output)
+        except build.Failure as failure:
+            self.blame(programs, language, mode, failure, outcome)
+            return
+        if took > SLOW and len(programs) == 1:
+            outcome.add(programs[0].seed, "slow", f"{took:.1f} s")
+        elif took > SLOW + 5:
+            self.find_slow(programs, language, mode, outcome)
+        for seed, result in build.run(output).items():
+            if result.runs:
+                outcome.fast.append(seed)
+            if result.digests == expected[seed].digests:
+                continue
+            kind = "sanitizer" if "Sanitizer" in result.said else "difference"
+            outcome.add(seed, kind, f"expected {expected[seed].digests}\n"
+                        f"but got {result.digests}\n{result.said}")
+        if outcome.has("difference"):
+            self.run_polly(path, language, mode, path.stem, expected, outcome, True)
+
+    def blame(self, programs, language, mode, failure, outcome):
+        """Finds which programs the compiler stumbles over."""
+        if len(programs) == 1:
+            kind = "hang" if isinstance(failure, build.Hang) else "compiler"
+            outcome.add(programs[0].seed, kind, str(failure))
+            return
+        for program in programs:
+            alone = self.compare([program], language, mode, f"alone{program.seed}")
+            outcome.problems += alone.problems
+            outcome.fast += alone.fast
+        if not outcome.problems:
+            outcome.add(None, "compiler", f"all together only: {failure}")
+
+    def find_slow(self, programs, language, mode, outcome):
+        for program in programs:
+            stem = f"slow{program.seed}"
+            path = self.builder.write([program], language, stem)
+            output = self.builder.folder / f"{stem}-plugin"
+            try:
+                took = self.plugin_build(path, language, mode, output)
+            except build.Failure as failure:
+                outcome.add(program.seed, "slow", str(failure)[:300])
+                continue
+            if took > SLOW:
+                outcome.add(program.seed, "slow", f"{took:.1f} s")
+            output.unlink()
+            path.unlink()
+
+
+def compare_file(comparer, file):
+    """Number FILE of all files of programs, in the mode that is drawn for it."""
+    first = file * generate.PER_FILE
+    language = generate.language_of(first)
+    mode = modes.mode_of(file, language)
+    programs = [generate.make(seed) for seed in range(first, first + generate.PER_FILE)]
+    return programs, mode, comparer.compare(programs, language, mode, f"file{file}")

@@ -1,0 +1,138 @@
+"""Makes programs defined: executes them in Python, with sets of written cells.
+
+A read of a cell that was never written is taken out of its statement, and a
+statement that accesses what is outside of its array is taken out of the program.
+What is left reads only what was written, at each of the sizes that programs are
+run with. Reads do not change what is executed, so one round is enough for them.
+"""
+
+from program import PARAMETERS, SIZES, Allocate, Assign, Free, Guard, Loop, Return
+
+LIMIT = 400000
+
+
+class TooLong(Exception):
+    """It executes too many statements."""
+
+
+class Printer:
+    def __init__(self, program):
+        self.lines, self.program = [], program
+        self.assigns, self.next_id = [], 0
+
+    def line(self, depth, text):
+        self.lines.append("  " * depth + text)
+
+    def check(self, depth, reference, bad, known=False):
+        """Adds to BAD if a reference is out of range or, unless KNOWN, unset."""
+        array = reference.array
+        sizes = array.constant_sizes() if array.constant_sized() else array.sizes
+        inside = " and ".join(f"0 <= {s} < {size}"
+                              for s, size in zip(reference.subscripts, sizes))
+        cell = f"({''.join(f'{s}, ' for s in reference.subscripts)})"
+        if inside:
+            self.line(depth, f"if not ({inside}): outside.add({len(self.assigns)})")
+        if not known:
+            self.line(depth, f"if {cell} not in {array.name}: {bad}")
+        return cell
+
+    def body(self, nodes, depth):
+        self.line(depth, "pass")
+        for node in nodes:
+            if isinstance(node, Loop):
+                low = f"max({', '.join(map(str, node.low))}, -9999)"
+                high = f"min({', '.join(map(str, node.high))}, 9999)"
+                order = f"range({low}, {high}, {node.step})"
+                if node.down:
+                    order = f"reversed({order})"
+                self.line(depth, f"for {node.var} in {order}:")
+                self.body(node.body, depth + 1)
+            elif isinstance(node, Guard):
+                word = " or " if node.any_of else " and "
+                text = word.join(f"{c} {mark} 0" for c, mark in node.conditions)
+                self.line(depth, f"if {text}:")
+                self.body(node.body, depth + 1)
+            elif isinstance(node, Assign):
+                self.assign(node, depth)
+            elif isinstance(node, Allocate):
+                a = node.array
+                known = a.is_zeroed() or a.name == "result" or a.keeps
+                self.line(depth, f"{a.name} = {'everything' if known else 'set()'}")
+            elif isinstance(node, Free):
+                self.line(depth, f"{node.array.name} = set()")
+            elif isinstance(node, Return):
+                self.line(depth, f"if {node.condition} >= 0: return")
+
+    def assign(self, node, depth):
+        me = len(self.assigns)
+        self.line(depth, "count[0] += 1")
+        for number, (_, reference) in enumerate(node.terms):
+            self.check(depth, reference, f"unset.add(({me}, {number}))")
+        cell = self.check(depth, node.target, f"unset.add(({me}, -1))", not node.added)
+        self.line(depth, f"{node.target.array.name}.add({cell})")
+        self.assigns.append(node)
+
+    def function(self):
+        self.line(0, f"def run({', '.join(PARAMETERS)}):")
+        for array in self.program.arguments():
+            self.line(1, f"{array.name} = everything")
+        self.body(self.program.body, 1)
+        return "\n".join(self.lines)
+
+
+class Everything(set):
+    """Has all cells."""
+
+    def __contains__(self, cell):
+        return True
+
+    def add(self, cell):
+        pass
+
+
+def findings(program, sizes=SIZES):
+    """(assignments, those outside of arrays, (assignment, term) of unset reads)."""
+    printer = Printer(program)
+    names = {"everything": Everything(), "outside": set(), "unset": set(),
+             "count": [0]}
+    exec(printer.function(), names)
+    for point in sizes:
+        names["run"](*point)
+        if names["count"][0] > LIMIT:
+            raise TooLong
+    return printer.assigns, names["outside"], names["unset"]
+
+
+def remove(nodes, unwanted):
+    """Takes nodes out, and loops and guards that become empty."""
+    kept = []
+    for node in nodes:
+        if any(node is other for other in unwanted):
+            continue
+        if isinstance(node, (Loop, Guard)):
+            node.body[:] = remove(node.body, unwanted)
+            if not node.body:
+                continue
+        kept.append(node)
+    return kept
+
+
+def repair(program):
+    while True:
+        found, outside, unset = findings(program)
+        if outside:
+            program.body = remove(program.body, [found[i] for i in outside])
+            continue
+        for number, assign in enumerate(found):
+            gone = {term for i, term in unset if i == number}
+            assign.terms = [t for k, t in enumerate(assign.terms) if k not in gone]
+            assign.added = assign.added and -1 not in gone
+        return
+
+
+def is_defined(program):
+    try:
+        _, outside, unset = findings(program)
+    except TooLong:
+        return False
+    return not outside and not unset

@@ -1,0 +1,93 @@
+"""Random programs, the same ones for the same seed everywhere."""
+
+import random
+
+import defined
+import patterns
+from affine import Affine
+from builder import Builder
+from program import PARAMETERS, Array, Free, Loop, Program, Reference, walk
+
+LANGUAGES = [("c", 70), ("c++", 12), ("fortran", 18)]
+PER_FILE = 10
+
+
+def language_of(seed):
+    """Of a file of PER_FILE programs, of which this is one."""
+    r = random.Random(f"language {seed // PER_FILE}")
+    return r.choices(*zip(*LANGUAGES))[0]
+
+
+def add_arguments(b):
+    for _ in range(b.r.choice([0, 0, 1, 1, 2, 3])):
+        kind = b.r.choice(["argument", "argument", "restrict"])
+        sizes = [b.size(1 if b.chance(0.3) else 4)
+                 for _ in range(b.r.choice([1, 1, 2, 2, 3]))]
+        made = Array(b.fresh("x"), kind, b.element(), sizes)
+        made.flat = len(sizes) > 1 and (
+            b.language == "c++" or b.chance(0.2 if b.language == "fortran" else 0.5))
+        same = [a for a in b.program.arguments()
+                if a.kind == kind == "argument" and a.element == made.element]
+        if same and b.language != "fortran" and b.chance(0.5):
+            made.overlaps = (same[0], b.r.choice([0, 1, 5]))
+        b.program.arrays.append(made)
+        b.full.append(made)
+
+
+def may_be_negative(program):
+    """Whether a bound or condition may be below 0 with sizes that are not."""
+    for node in walk(program.body):
+        if isinstance(node, Loop):
+            for bound in node.low + node.high:
+                if bound.constant < 0 or any(c < 0 for c in bound.terms.values()):
+                    return True
+            if node.down:
+                return True
+    return False
+
+
+def make(seed, language=None):
+    """The program of a seed; the first of its attempts that is not too long."""
+    language = language or language_of(seed)
+    attempt = 0
+    while True:
+        try:
+            return attempt_to_make(seed, language, attempt)
+        except defined.TooLong:
+            attempt += 1
+
+
+def attempt_to_make(seed, language, attempt):
+    r = random.Random(f"program {seed} {attempt}")
+    index = r.choice(["long", "long", "long", "int", "int", "size_t", "unsigned"])
+    if language == "fortran":
+        index = r.choice(["long", "int"])
+    program = Program(seed, index)
+    b = Builder(program, r, language)
+    b.result = Array("result", "scalar", "double", [])
+    program.internal = b.chance(0.5)
+    program.negative = b.chance(0.15) and index in ("long", "int")
+    if b.chance(0.3) and language != "fortran":
+        program.parameters = "long"
+    add_arguments(b)
+    chosen = r.choices(*zip(*patterns.PATTERNS), k=r.choice([1, 1, 1, 1, 2, 2, 3]))
+    for pattern in chosen:
+        program.kinds.append(pattern.__name__)
+        made = pattern(b)
+        if b.chance(0.5):
+            for array in made:
+                b.release(array)
+        if b.chance(0.2):
+            patterns.between(b)
+    for array, block in b.live:
+        if array.is_heap():
+            block.append(Free(array))
+    if may_be_negative(program) and index in ("size_t", "unsigned"):
+        program.index = "long"
+    program.body.insert(0, patterns.Allocate(b.result))
+    program.arrays.append(b.result)
+    defined.repair(program)
+    return program
+
+
+__all__ = ["make", "language_of", "PER_FILE", "PARAMETERS", "Affine", "Reference"]

@@ -1,0 +1,62 @@
+"""How programs are compiled. A new option of the plugin needs a line in OPTIONS."""
+
+import random
+
+# (how often, options of the plugin)
+OPTIONS = [
+    (12, ""),
+    (1, "storage=smo"),
+    (1, "storage=smo-enumerate"),
+    (3, "storage=successive-modulo"),
+    (3, "storage=rectangular-hull"),
+    (2, "max-copies=1"),
+    (2, "max-copies=4"),
+    (1, "max-operations=300000"),
+    (1, "limit=1"),
+]
+LEVELS = [(2, "O1"), (4, "O2"), (4, "O3")]
+# (how often, flags for both builds)
+FLAGS = [(7, ""), (1, "-march=native"), (1, "-g"), (1, "-fno-strict-aliasing")]
+# How often the original loops run instead, as programs are small.
+ORIGINAL = 0.08
+# How often plans are executed while compiling.
+VERIFY = 0.15
+# How often Polly alone is tried, and a difference of its own recorded.
+POLLY = 0.05
+# How often a build is run with a sanitizer.
+SANITIZERS = [(88, ""), (3, "plain address"), (3, "plain memory"),
+              (3, "plugin address"), (3, "plugin memory")]
+
+
+class Mode:
+    """Of one file of programs."""
+
+    def __init__(self, level, options, flags, sanitizer="", polly=False):
+        self.level, self.options, self.polly = level, options, polly
+        self.flags, self.sanitizer = flags, sanitizer
+
+    def __str__(self):
+        parts = [f"-{self.level}", self.flags, self.options, self.sanitizer,
+                 "polly" if self.polly else ""]
+        return " ".join(part for part in parts if part)
+
+
+def choose(r, table):
+    return r.choices([entry[1] for entry in table], [entry[0] for entry in table])[0]
+
+
+def mode_of(file, language):
+    r = random.Random(f"mode {file}")
+    options = ["count-runs"]
+    if r.random() >= ORIGINAL:
+        options.append("always")
+    if r.random() < VERIFY:
+        options.append("verify")
+    options.append(choose(r, OPTIONS))
+    flags = choose(r, FLAGS)
+    level, sanitizer = choose(r, LEVELS), choose(r, SANITIZERS)
+    if language == "fortran":
+        sanitizer = ""
+        flags = flags if flags == "-g" else ""
+    return Mode(level, ",".join(o for o in options if o), flags, sanitizer,
+                r.random() < POLLY)

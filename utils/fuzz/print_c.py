@@ -1,0 +1,264 @@
+"""Writes random programs in C or C++."""
+
+from program import (BYTES, FLOATS, SIGNED, Allocate, Assign, Call, Free, Guard, Loop,
+                     Return)
+
+INDENT = "  "
+
+
+def product(sizes):
+    return " * ".join(size.factor() for size in sizes)
+
+
+class Printer:
+    def __init__(self, program, language="c"):
+        self.program, self.language = program, language
+        self.lines, self.depth = [], 1
+
+    def line(self, text):
+        self.lines.append(INDENT * self.depth + text)
+
+    # References
+
+    def cell(self, reference):
+        array = reference.array
+        if not reference.subscripts:
+            return array.name
+        if not array.flat:
+            return array.name + "".join(f"[{s}]" for s in reference.subscripts)
+        text = reference.subscripts[0].factor()
+        for subscript, size in zip(reference.subscripts[1:], array.sizes[1:]):
+            if "+" in text or "-" in text:
+                text = f"({text})"
+            text = f"{text} * {size.factor()}"
+            if subscript.constant or subscript.terms:
+                text += f" + {subscript.factor()}"
+        return f"{array.name}[{text}]"
+
+    def term(self, weight, reference, element):
+        """A weighted read for a value of type ELEMENT."""
+        text, array = self.cell(reference), reference.array
+        if element in FLOATS:
+            if not array.is_float():
+                text = f"({text} & 255)"
+            return f"{weight}{'f' if element == 'float' else ''} * {text}"
+        if array.is_float():
+            text = f"({text} > 16 ? 3 : 1)"
+        return text if weight == 1 else f"{weight} * {text}"
+
+    def value(self, node):
+        element = node.target.array.element
+        terms = [self.term(w, r, element) for w, r in node.terms]
+        index = f"({element})({node.index})" if node.index.terms else str(node.index)
+        if node.form == "sum":
+            if not (index == "0" and terms):
+                terms.append(index)
+            text = " + ".join(terms)
+        else:
+            text = terms[0]
+            for other in terms[1:]:
+                text = f"{'SMALLER' if node.form == 'min' else 'LARGER'}({text}, {other})"
+            if index != "0":
+                text += f" + {index}"
+        if element in SIGNED and node.terms:
+            text = f"({text}) & {127 if BYTES[element] == 1 else 1023}"
+        elif element in SIGNED and element != "long":
+            text = f"({text}) & 127"
+        return text
+
+    # Statements
+
+    def allocate(self, array):
+        element = array.element
+        if array.is_scalar():
+            self.line(f"{element} {array.name}{' = 0' if array.name == 'result' else ''};")
+            return
+        if array.kind in ("vla", "stack", "static", "global"):
+            sizes = array.sizes if array.kind == "vla" else array.constant_sizes()
+            text = (f"{element} {array.name}"
+                    + "".join(f"[{size}]" for size in sizes) + ";")
+            if array.kind == "global":
+                self.globals.append("static " + text)
+            else:
+                self.line(f"{'static ' if array.kind == 'static' else ''}{text}")
+            return
+        total = f"{product(array.sizes)} * sizeof({element})"
+        call = {"malloc": f"malloc({total})",
+                "calloc": f"calloc({product(array.sizes)}, sizeof({element}))",
+                "aligned": f"aligned_alloc(64, ({total} + 63) / 64 * 64)",
+                "new": f"new {element}[{product(array.sizes)}]"}[array.kind]
+        cast = "" if self.language == "c" or array.kind == "new" else f"({element} *)"
+        if array.flat or len(array.sizes) == 1:
+            self.line(f"{element} *{array.name} = {cast}{call};")
+        else:
+            inner = "".join(f"[{size}]" for size in array.sizes[1:])
+            self.line(f"{element} (*{array.name}){inner} = {call};")
+        if array.checked and array.kind != "new":
+            self.line(f"if (!{array.name})")
+            self.line(f"{INDENT}return -1;")
+
+    def free(self, array):
+        self.line(f"delete[] {array.name};" if array.kind == "new"
+                  else f"free({array.name});")
+
+    def bound(self, bounds, macro):
+        text = str(bounds[0])
+        for other in bounds[1:]:
+            text = f"{macro}({text}, {other})"
+        return text
+
+    def loop(self, node):
+        low = self.bound(node.low, "LARGER")
+        high = self.bound(node.high, "SMALLER")
+        v, index = node.var, self.program.index
+        step = f"{v}++" if node.step == 1 else f"{v} += {node.step}"
+        if node.down:
+            first = f"{high} - 1"
+            if node.step > 1:
+                first = f"{low} + ({high} - 1 - ({low})) / {node.step} * {node.step}"
+                self.line(f"if ({low} < {high})")
+            step = f"{v}--" if node.step == 1 else f"{v} -= {node.step}"
+            self.line(f"for ({index} {v} = {first}; {v} >= {low}; {step}) {{")
+            self.block(node.body)
+        elif node.shape == "for" or self.has_allocation(node.body):
+            self.line(f"for ({index} {v} = {low}; {v} < {high}; {step}) {{")
+            self.block(node.body)
+        elif node.shape == "while":
+            self.line("{")
+            self.depth += 1
+            self.line(f"{index} {v} = {low};")
+            self.line(f"while ({v} < {high}) {{")
+            self.block(node.body, f"{step};")
+            self.depth -= 1
+            self.line("}")
+        else:
+            self.line(f"if ({low} < {high}) {{")
+            self.depth += 1
+            self.line(f"{index} {v} = {low};")
+            self.line("do {")
+            self.block(node.body, f"{step};", f"}} while ({v} < {high});")
+            self.depth -= 1
+            self.line("}")
+
+    @staticmethod
+    def has_allocation(nodes):
+        return any(isinstance(node, Allocate) for node in nodes)
+
+    def block(self, nodes, last=None, end="}"):
+        self.depth += 1
+        for node in nodes:
+            self.node(node)
+        if last:
+            self.line(last)
+        self.depth -= 1
+        self.line(end)
+
+    def condition(self, condition):
+        expression, mark = condition
+        left, right = expression.halves()
+        return f"{left} {mark} {right}"
+
+    def node(self, node):
+        if isinstance(node, Loop):
+            self.loop(node)
+        elif isinstance(node, Guard):
+            word = " || " if node.any_of else " && "
+            self.line(f"if ({word.join(map(self.condition, node.conditions))}) {{")
+            self.block(node.body)
+        elif isinstance(node, Assign):
+            self.line(f"{self.cell(node.target)} {'+=' if node.added else '='} "
+                      f"{self.value(node)};")
+        elif isinstance(node, Allocate):
+            self.allocate(node.array)
+        elif isinstance(node, Free):
+            self.free(node.array)
+        elif isinstance(node, Return):
+            self.line(f"if ({self.condition((node.condition, '>='))}) {{")
+            self.depth += 1
+            for array in node.live:
+                if array.is_heap():
+                    self.free(array)
+            self.line("return result + 1;")
+            self.depth -= 1
+            self.line("}")
+        elif isinstance(node, Call) and node.array:
+            array = node.array
+            sizes = (array.sizes if not array.constant_sized()
+                     else array.constant_sizes())
+            self.line(f"show({array.name}, {self.bytes(sizes, array)});")
+        elif isinstance(node, Call):
+            self.line(f"tick({node.number});")
+
+    @staticmethod
+    def bytes(sizes, array):
+        text = " * ".join(s.factor() if hasattr(s, "factor") else str(s) for s in sizes)
+        return f"{text} * sizeof({array.element})"
+
+    def declaration(self, array):
+        star = "*restrict" if array.kind == "restrict" else "*"
+        if self.language == "c++":
+            star = star.replace("restrict", "__restrict")
+        if array.flat or len(array.sizes) == 1:
+            return f"{array.element} {star} {array.name}"
+        inner = "".join(f"[{size}]" for size in array.sizes[1:])
+        return f"{array.element} ({star} {array.name}){inner}"
+
+    def head(self):
+        kind = self.program.parameters
+        arguments = [f"{kind} {p}" for p in "nmp"] + [
+            self.declaration(a) for a in self.program.arguments()]
+        return f"double {self.program.name()}({', '.join(arguments)})"
+
+    def function(self):
+        self.globals = []
+        if self.program.negative:
+            self.line("if (n < 0 || m < 0 || p < 0)")
+            self.line("  return -3;")
+        for node in self.program.body:
+            self.node(node)
+        self.line("return result;")
+        linkage = "static " if self.program.internal else (
+            'extern "C" ' if self.language == "c++" else "")
+        return "\n".join(self.globals + [f"{linkage}{self.head()} {{", *self.lines, "}"])
+
+
+def caller(program):
+    """A C function that makes the arguments, calls it and digests all there is."""
+    lines = [f"static uint64_t call_{program.seed}(long n, long m, long p) {{"]
+    if not program.negative:
+        lines.append("  if (n < 0 || m < 0 || p < 0) return 0;")
+    passed = []
+    for a in program.arguments():
+        count = 1
+        for size in a.constant_sizes():
+            count *= size
+        if a.overlaps:
+            base, distance = a.overlaps
+            passed.append(f"{cast(a)}({base.name} + {distance})")
+            continue
+        room = count + max([0] + [
+            o.overlaps[1] + product_of(o.constant_sizes())
+            for o in program.arguments() if o.overlaps and o.overlaps[0] is a])
+        lines.append(f"  static {a.element} {a.name}[{room}];")
+        lines.append(f"  for (int i = 0; i < {room}; i++)")
+        lines.append(f"    {a.name}[i] = ({a.element})((i * 7 + 3) % 101);")
+        passed.append(f"{cast(a)}{a.name}")
+    lines.append(f"  double result = {program.name()}({', '.join(['n, m, p'] + passed)});")
+    lines.append("  uint64_t digest = mix(seen, &result, sizeof result);")
+    for a in program.arguments():
+        if not a.overlaps:
+            lines.append(f"  digest = mix(digest, {a.name}, sizeof {a.name});")
+    return "\n".join(lines + ["  return digest;", "}"])
+
+
+def cast(array):
+    """To what the function takes; sizes that vary have no name out here."""
+    flat = array.flat or len(array.sizes) == 1
+    return f"({array.element} *)" if flat else "(void *)"
+
+
+def product_of(numbers):
+    result = 1
+    for number in numbers:
+        result *= number
+    return result

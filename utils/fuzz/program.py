@@ -1,0 +1,165 @@
+"""What a random program is made of.
+
+A program is one function of three sizes n, m and p, none of them negative, and of
+the arrays that are its arguments. It returns a number. Its body is a tree of the
+nodes below. Subscripts, bounds and conditions are affine.
+
+Values cannot overflow: floating point values are sums whose weights add up to
+less than 1, signed integers are masked, others wrap around. What is read has been
+written before at each of the SIZES that programs are run with (defined.py).
+"""
+
+from affine import Affine
+
+PARAMETERS = "nmp"
+SIZES = [(0, 0, 0), (1, 1, 1), (1, 2, 0), (2, 1, 3), (3, 5, 2), (5, 3, 4),
+         (7, 7, 3), (9, 4, 6), (4, 11, 2)]
+FLOATS = ("double", "float")
+SIGNED = ("int", "long", "short", "signed char")
+BYTES = {"double": 8, "float": 4, "int": 4, "unsigned": 4, "long": 8,
+         "unsigned long": 8, "short": 2, "unsigned short": 2, "signed char": 1,
+         "unsigned char": 1}
+
+
+class Array:
+    """KIND says where it lives:
+
+    malloc, calloc, aligned, new   from the heap
+    vla, stack                     on the stack, of run-time or constant size
+    static, global                 in static memory, in the function or outside
+    argument, restrict             given by the caller
+    scalar                         a local variable; it has no sizes
+
+    FLAT ones are one-dimensional, with subscripts like i * width + j. CHECKED
+    ones have their allocation checked. SIZES are affine in the parameters.
+    """
+
+    def __init__(self, name, kind, element, sizes, flat=False, checked=False):
+        self.name, self.kind, self.element = name, kind, element
+        self.sizes = [Affine.of(size) for size in sizes]
+        self.flat, self.checked = flat, checked
+        self.slack = 0  # added to constant sizes
+        self.overlaps = None  # (argument, distance): within that one's memory
+        self.keeps = False  # static: read before it is written, from earlier calls
+
+    def is_heap(self):
+        return self.kind in ("malloc", "calloc", "aligned", "new")
+
+    def is_argument(self):
+        return self.kind in ("argument", "restrict")
+
+    def is_scalar(self):
+        return self.kind == "scalar"
+
+    def is_float(self):
+        return self.element in FLOATS
+
+    def constant_sized(self):
+        return self.kind in ("stack", "static", "global")
+
+    def is_zeroed(self):
+        return self.kind == "calloc"
+
+    def constant_sizes(self):
+        """Enough for all SIZES."""
+        return [max(1, *(size.at(dict(zip(PARAMETERS, point))) for point in SIZES))
+                + self.slack for size in self.sizes]
+
+
+class Reference:
+    """A cell of an array, or a scalar."""
+
+    def __init__(self, array, subscripts=()):
+        self.array = array
+        self.subscripts = [Affine.of(s) for s in subscripts]
+
+    def key(self):
+        return self.array.name, tuple(self.subscripts)
+
+
+class Assign:
+    """target = FORM of the TERMS (pairs of a weight and a reference) + INDEX.
+
+    FORM is "sum", "max" or "min". With ADDED it is target += ...: such an array
+    or scalar is never cast to an integer.
+    """
+
+    def __init__(self, target, terms, index, form="sum", added=False):
+        self.target, self.terms, self.index = target, terms, Affine.of(index)
+        self.form, self.added = form, added
+
+
+class Loop:
+    """for VAR from the largest of LOW to below the smallest of HIGH by STEP,
+    downwards from the last of these numbers if DOWN. SHAPE is a matter of
+    printing: "for", "while", "guarded" (a do-while below an if)."""
+
+    def __init__(self, var, low, high, body, step=1, down=False, shape="for"):
+        self.var, self.body, self.step = var, body, step
+        self.low = [Affine.of(x) for x in low]
+        self.high = [Affine.of(x) for x in high]
+        self.down, self.shape = down, shape
+
+
+class Guard:
+    """if all (or, with ANY, one) of CONDITIONS: affine expressions at least 0,
+    or with the mark "==" exactly 0."""
+
+    def __init__(self, conditions, body, any_of=False):
+        self.conditions, self.body, self.any_of = conditions, body, any_of
+
+
+class Allocate:
+    def __init__(self, array):
+        self.array = array
+
+
+class Free:
+    def __init__(self, array):
+        self.array = array
+
+
+class Return:
+    """Leaves the function if CONDITION, on parameters, is at least 0."""
+
+    def __init__(self, condition, live):
+        self.condition, self.live = condition, live
+
+
+class Call:
+    """Of a function elsewhere: of ARRAY's bytes if given, else of a number."""
+
+    def __init__(self, number, array=None):
+        self.number, self.array = number, array
+
+
+class Program:
+    def __init__(self, seed, index):
+        self.seed, self.index = seed, index
+        self.arrays, self.body = [], []
+        self.parameters = index  # the type of n, m and p
+        self.internal = True  # linkage
+        self.negative = False  # returns at once if a size is negative
+        self.kinds = []  # for statistics
+
+    def name(self):
+        return f"f{self.seed}"
+
+    def arguments(self):
+        return [a for a in self.arrays if a.is_argument()]
+
+
+def walk(nodes):
+    """All nodes, outer ones first."""
+    for node in nodes:
+        yield node
+        if isinstance(node, (Loop, Guard)):
+            yield from walk(node.body)
+
+
+def assigns(program):
+    return [node for node in walk(program.body) if isinstance(node, Assign)]
+
+
+def references(assign):
+    return [assign.target] + [reference for _, reference in assign.terms]

@@ -1,0 +1,238 @@
+"""Makes a program smaller while something stays wrong with it.
+
+Works on the program, not on its text: takes out nodes, loops around nodes, terms,
+dimensions and arrays, and makes the rest plainer, one edit at a time. After each
+edit, reads of cells that are no longer written are taken out, so that all programs
+on the way are defined.
+"""
+
+import copy
+
+import build
+import defined
+from affine import Affine
+from program import (PARAMETERS, Allocate, Assign, Call, Free, Guard, Loop, Return,
+                     references, walk)
+
+
+def bodies(program):
+    """All lists of nodes."""
+    yield program.body
+    for node in walk(program.body):
+        if isinstance(node, (Loop, Guard)):
+            yield node.body
+
+
+def parent(program, node):
+    """(the list NODE is in, its place there)"""
+    for body in bodies(program):
+        for place, other in enumerate(body):
+            if other is node:
+                return body, place
+    raise ValueError("not in the program")
+
+
+def map_affine(nodes, change):
+    """Applies CHANGE to all affine expressions below nodes."""
+    for node in walk(nodes):
+        if isinstance(node, Loop):
+            node.low = [change(x) for x in node.low]
+            node.high = [change(x) for x in node.high]
+        elif isinstance(node, Guard):
+            node.conditions = [(change(c), mark) for c, mark in node.conditions]
+        elif isinstance(node, Return):
+            node.condition = change(node.condition)
+        elif isinstance(node, Assign):
+            node.index = change(node.index)
+            for reference in references(node):
+                reference.subscripts = [change(s) for s in reference.subscripts]
+
+
+def take_out(program, node):
+    body, place = parent(program, node)
+    del body[place]
+
+
+def unwrap(program, node):
+    """A loop's or guard's body in its place."""
+    body, place = parent(program, node)
+    body[place:place + 1] = node.body
+    if isinstance(node, Loop):
+        map_affine(node.body, lambda x: x.substitute(node.var, node.low[0]))
+
+
+def without_array(program, array):
+    """With all that mentions it."""
+    for body in bodies(program):
+        body[:] = [node for node in body if not (
+            (isinstance(node, (Allocate, Free)) and node.array is array)
+            or (isinstance(node, Call) and node.array is array)
+            or (isinstance(node, Assign) and node.target.array is array))]
+    for node in walk(program.body):
+        if isinstance(node, Assign):
+            node.terms = [t for t in node.terms if t[1].array is not array]
+        elif isinstance(node, Return):
+            node.live = [a for a in node.live if a is not array]
+    program.arrays = [a for a in program.arrays if a is not array]
+    for other in program.arrays:
+        if other.overlaps and other.overlaps[0] is array:
+            other.overlaps = None
+
+
+def without_dimension(program, array, dimension):
+    del array.sizes[dimension]
+    array.flat = array.flat and len(array.sizes) > 1
+    for node in walk(program.body):
+        if isinstance(node, Assign):
+            for reference in references(node):
+                if reference.array is array:
+                    del reference.subscripts[dimension]
+
+
+def fix_parameter(program, name, value):
+    for array in program.arrays:
+        array.sizes = [size.substitute(name, value) for size in array.sizes]
+    map_affine(program.body, lambda x: x.substitute(name, value))
+
+
+def setter(owner, attribute, value):
+    def apply(_):
+        setattr(owner, attribute, value)
+    return apply
+
+
+def plainer(owner, **wanted):
+    """Edits that give attributes plainer values."""
+    return [setter(owner, name, value) for name, value in wanted.items()
+            if getattr(owner, name) != value]
+
+
+def node_edits(node):
+    """Edits of one node, large ones first."""
+    edits = []
+    if isinstance(node, (Assign, Loop, Guard, Return, Call)):
+        edits.append(lambda p: take_out(p, node))
+    if isinstance(node, (Loop, Guard)):
+        edits.append(lambda p: unwrap(p, node))
+    if isinstance(node, Loop):
+        edits += plainer(node, down=False, step=1, shape="for")
+        for name in "low", "high":
+            bounds = getattr(node, name)
+            if len(bounds) > 1:
+                edits += [setter(node, name, [bound]) for bound in bounds]
+            elif bounds[0].constant and name == "high":
+                edits.append(setter(node, name, [bounds[0] - bounds[0].constant]))
+    if isinstance(node, Guard) and len(node.conditions) > 1:
+        edits += [setter(node, "conditions", [c]) for c in node.conditions]
+    if isinstance(node, Assign):
+        for number in range(len(node.terms)):
+            edits.append(setter(node, "terms",
+                                node.terms[:number] + node.terms[number + 1:]))
+        edits += plainer(node, form="sum")
+        for index in Affine.of(0), Affine.of(1), Affine.of("n"):
+            if len(str(index)) < len(str(node.index)):
+                edits.append(setter(node, "index", index))
+        for var in node.index.terms:
+            edits.append(setter(node, "index", Affine.of(var)))
+        for reference in references(node):
+            for place, s in enumerate(reference.subscripts):
+                for new in Affine.of(0), s - s.constant:
+                    if new != s:
+                        subscripts = list(reference.subscripts)
+                        subscripts[place] = new
+                        edits.append(setter(reference, "subscripts", subscripts))
+    return edits
+
+
+def array_edits(array):
+    edits = [lambda p: without_array(p, array)] if array.name != "result" else []
+    for dimension in range(len(array.sizes)):
+        if len(array.sizes) > 1:
+            edits.append(lambda p, d=dimension: without_dimension(p, array, d))
+    edits += plainer(array, checked=False, flat=False, slack=0, keeps=False,
+                     overlaps=None)
+    if array.kind in ("calloc", "aligned", "vla", "stack", "static", "global", "new"):
+        edits += plainer(array, kind="malloc")
+    if array.name != "result":
+        edits += plainer(array, element="double" if array.is_float() else "int")
+    for dimension, size in enumerate(array.sizes):
+        if size.constant:
+            sizes = list(array.sizes)
+            sizes[dimension] = size - 1
+            edits.append(setter(array, "sizes", sizes))
+    return edits
+
+
+def edits_of(program):
+    """All edits, as functions of the program they were made from."""
+    for node in list(walk(program.body)):
+        yield from node_edits(node)
+    for array in list(program.arrays):
+        yield from array_edits(array)
+    for name in PARAMETERS:
+        for value in 1, 3, *[p for p in PARAMETERS if p < name]:
+            yield lambda p, name=name, value=value: fix_parameter(p, name, value)
+    yield from plainer(program, index="long", parameters="long", negative=False,
+                       internal=True)
+
+
+def tidy(program):
+    """Takes out what is empty, and makes everything defined. False if nothing
+    is left."""
+    try:
+        program.body[:] = defined.remove(program.body, [])
+        defined.repair(program)
+    except (defined.TooLong, ValueError, IndexError, KeyError, NameError,
+            AttributeError):
+        return False
+    return bool(program.body)
+
+
+def text_of(program, language):
+    # The printer's text says whether an edit changed anything.
+    import source
+    return source.text([program], language)
+
+
+def reduce(program, language, wrong, report=lambda text: None):
+    """The smallest program found of which WRONG is still true."""
+    changed = True
+    while changed:
+        changed, number = False, 0
+        while True:
+            candidate = copy.deepcopy(program)
+            edit = nth(edits_of(candidate), number)
+            if edit is None:
+                break
+            before = text_of(program, language)
+            edit(candidate)
+            if not tidy(candidate) or text_of(candidate, language) == before:
+                number += 1
+            elif is_wrong(candidate, wrong):
+                program, changed = candidate, True
+                report(f"{len(text_of(program, language).splitlines())} lines")
+            else:
+                number += 1
+    return program
+
+
+def is_wrong(program, wrong):
+    try:
+        return wrong(program)
+    except build.Failure:
+        return False
+
+
+def nth(items, number):
+    for place, item in enumerate(items):
+        if place == number:
+            return item
+    return None
+
+
+def wrongness(comparer, language, mode, kinds):
+    """Whether a program still has a problem of one of these kinds."""
+    def wrong(program):
+        outcome = comparer.compare([program], language, mode, f"reduce{program.seed}")
+        return any(outcome.has(kind) for kind in kinds)
+    return wrong

@@ -1,0 +1,115 @@
+"""Puts random programs into files that can be compiled and run.
+
+What a file prints, run without arguments: for each program a line `seed digest
+digest ...` with a digest for each of the sizes. Each program is executed by a
+process of its own, which may crash or hang; then its line ends there. On standard
+error stands, for each program, what its process said and then a line `= seed`.
+Arguments are numbers of programs: only those are run.
+"""
+
+import print_fortran
+from print_c import Printer, caller
+from program import SIZES
+
+COMMON = """\
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#define SMALLER(a, b) ((a) < (b) ? (a) : (b))
+#define LARGER(a, b) ((a) > (b) ? (a) : (b))
+"""
+# Defined in the file with main, used by the programs.
+DECLARATIONS = """\
+void show(const void *bytes, unsigned long count);
+void tick(long number);
+"""
+DEFINITIONS = """\
+static uint64_t seen;
+static uint64_t mix(uint64_t digest, const void *bytes, unsigned long count) {
+  for (unsigned long i = 0; i < count; i++)
+    digest = (digest ^ ((const unsigned char *)bytes)[i]) * 1099511628211u;
+  return digest;
+}
+__attribute__((noinline)) void show(const void *bytes, unsigned long count) {
+  seen = mix(seen, bytes, count);
+}
+__attribute__((noinline)) void tick(long number) {
+  seen = mix(seen, &number, sizeof number);
+}
+"""
+MAIN = """\
+static void run(int which) {
+  static const long sizes[][3] = {%(sizes)s};
+  alarm(20);
+  printf("%%ld", numbers[which]);
+  fflush(stdout);
+  for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+    uint64_t digest = programs[which](sizes[i][0], sizes[i][1], sizes[i][2]);
+    printf(" %%016llx", (unsigned long long)digest);
+    fflush(stdout);
+  }
+}
+
+int main(int count, char **arguments) {
+  for (int which = 0; which < %(count)d; which++) {
+    int wanted = count < 2;
+    for (int i = 1; i < count; i++)
+      wanted |= atoi(arguments[i]) == which;
+    if (!wanted)
+      continue;
+    pid_t child = fork();
+    if (child == 0) {
+      run(which);
+      exit(0);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    if (status)
+      printf(" status %%d", status);
+    printf("\\n");
+    fflush(stdout);
+    fprintf(stderr, "= %%ld\\n", numbers[which]);
+  }
+  _exit(0);
+}
+"""
+
+
+def run_sizes():
+    """With one that only programs that check for negative ones get."""
+    return [*SIZES, (-2, 3, 1)]
+
+
+def main_text(programs):
+    names = ", ".join(f"call_{program.seed}" for program in programs)
+    numbers = ", ".join(str(program.seed) for program in programs)
+    sizes = ", ".join("{%d, %d, %d}" % point for point in run_sizes())
+    return (f"static uint64_t (*const programs[])(long, long, long) = {{{names}}};\n"
+            f"static const long numbers[] = {{{numbers}}};\n"
+            + MAIN % {"sizes": sizes, "count": len(programs)})
+
+
+def fortran_file(programs):
+    """The programs only."""
+    return "\n".join(print_fortran.Printer(p).function() for p in programs)
+
+
+def c_file(programs, language):
+    """Programs, their callers and main in one; for Fortran, the latter two."""
+    pieces = ["#include <sys/wait.h>", "#include <unistd.h>", COMMON]
+    if language == "c++":
+        pieces += ['extern "C" {', DECLARATIONS, "}"]
+    else:
+        pieces += [DECLARATIONS]
+    pieces += [DEFINITIONS]
+    for program in programs:
+        pieces.append(print_fortran.declaration(program) if language == "fortran"
+                      else Printer(program, language).function())
+        pieces.append(caller(program))
+    return "\n".join([*pieces, main_text(programs)])
+
+
+def text(programs, language):
+    """All of them in their language, for people and for comparing."""
+    return (fortran_file(programs) if language == "fortran"
+            else c_file(programs, language))
