@@ -176,7 +176,7 @@ class Builder:
 
     def assign(self, target, sources, index=None, form=None, added=False):
         if form is None:
-            form = self.r.choice(["sum"] * 6 + ["max", "min"])
+            form = self.r.choice(["sum"] * 7 + ["max", "min", "branch"])
         if index is None:
             index = self.start_value()
         weights = self.weights(target.array.element, len(sources))

@@ -6,7 +6,7 @@ What is left reads only what was written, at each of the sizes that programs are
 run with. Reads do not change what is executed, so one round is enough for them.
 """
 
-from program import PARAMETERS, SIZES, Allocate, Assign, Free, Guard, Loop, Return
+from program import PARAMETERS, Allocate, Assign, Free, Guard, Loop, Return
 
 LIMIT = 400000
 
@@ -90,13 +90,13 @@ class Everything(set):
         pass
 
 
-def findings(program, sizes=SIZES):
+def findings(program):
     """(assignments, those outside of arrays, (assignment, term) of unset reads)."""
     printer = Printer(program)
     names = {"everything": Everything(), "outside": set(), "unset": set(),
              "count": [0]}
     exec(printer.function(), names)
-    for point in sizes:
+    for point in program.sizes:
         names["run"](*point)
         if names["count"][0] > LIMIT:
             raise TooLong

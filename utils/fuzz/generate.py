@@ -6,7 +6,8 @@ import defined
 import patterns
 from affine import Affine
 from builder import Builder
-from program import PARAMETERS, Array, Free, Loop, Program, Reference, walk
+from program import (PARAMETERS, Array, Free, Loop, Program, Reference, choose_sizes,
+                     walk)
 
 LANGUAGES = [("c", 70), ("c++", 12), ("fortran", 18)]
 PER_FILE = 10
@@ -67,6 +68,7 @@ def attempt_to_make(seed, language, attempt):
     b.result = Array("result", "scalar", "double", [])
     program.internal = b.chance(0.5)
     program.negative = b.chance(0.15) and index in ("long", "int")
+    program.by_reference = language == "fortran" and b.chance(0.3)
     if b.chance(0.3) and language != "fortran":
         program.parameters = "long"
     add_arguments(b)
@@ -86,6 +88,7 @@ def attempt_to_make(seed, language, attempt):
         program.index = "long"
     program.body.insert(0, patterns.Allocate(b.result))
     program.arrays.append(b.result)
+    choose_sizes(program)
     defined.repair(program)
     return program
 

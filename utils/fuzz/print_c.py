@@ -46,11 +46,13 @@ class Printer:
             text = f"({text} > 16 ? 3 : 1)"
         return text if weight == 1 else f"{weight} * {text}"
 
-    def value(self, node):
+    def value(self, node, used=None):
+        """Of the USED terms."""
         element = node.target.array.element
-        terms = [self.term(w, r, element) for w, r in node.terms]
+        used = node.terms if used is None else used
+        terms = [self.term(w, r, element) for w, r in used]
         index = f"({element})({node.index})" if node.index.terms else str(node.index)
-        if node.form == "sum":
+        if node.form in ("sum", "branch") or not terms:
             if not (index == "0" and terms):
                 terms.append(index)
             text = " + ".join(terms)
@@ -60,7 +62,7 @@ class Printer:
                 text = f"{'SMALLER' if node.form == 'min' else 'LARGER'}({text}, {other})"
             if index != "0":
                 text += f" + {index}"
-        if element in SIGNED and node.terms:
+        if element in SIGNED and used:
             text = f"({text}) & {127 if BYTES[element] == 1 else 1023}"
         elif element in SIGNED and element != "long":
             text = f"({text}) & 127"
@@ -153,6 +155,18 @@ class Printer:
         self.depth -= 1
         self.line(end)
 
+    def assign(self, node):
+        target = f"{self.cell(node.target)} {'+=' if node.added else '='}"
+        if node.form != "branch" or len(node.terms) < 2:
+            self.line(f"{target} {self.value(node)};")
+            return
+        cells = [self.cell(reference) for _, reference in node.terms[:2]]
+        rest = node.terms[2:]
+        self.line(f"if ({cells[0]} > {cells[1]})")
+        self.line(f"{INDENT}{target} {self.value(node, node.terms[:1] + rest)};")
+        self.line("else")
+        self.line(f"{INDENT}{target} {self.value(node, node.terms[1:])};")
+
     def condition(self, condition):
         expression, mark = condition
         left, right = expression.halves()
@@ -166,8 +180,7 @@ class Printer:
             self.line(f"if ({word.join(map(self.condition, node.conditions))}) {{")
             self.block(node.body)
         elif isinstance(node, Assign):
-            self.line(f"{self.cell(node.target)} {'+=' if node.added else '='} "
-                      f"{self.value(node)};")
+            self.assign(node)
         elif isinstance(node, Allocate):
             self.allocate(node.array)
         elif isinstance(node, Free):
@@ -225,8 +238,6 @@ class Printer:
 def caller(program):
     """A C function that makes the arguments, calls it and digests all there is."""
     lines = [f"static uint64_t call_{program.seed}(long n, long m, long p) {{"]
-    if not program.negative:
-        lines.append("  if (n < 0 || m < 0 || p < 0) return 0;")
     passed = []
     for a in program.arguments():
         count = 1
@@ -243,7 +254,11 @@ def caller(program):
         lines.append(f"  for (int i = 0; i < {room}; i++)")
         lines.append(f"    {a.name}[i] = ({a.element})((i * 7 + 3) % 101);")
         passed.append(f"{cast(a)}{a.name}")
-    lines.append(f"  double result = {program.name()}({', '.join(['n, m, p'] + passed)});")
+    names = ["n", "m", "p"]
+    if program.by_reference:
+        lines += [f"  {program.parameters} {name}_here = {name};" for name in names]
+        names = [f"&{name}_here" for name in names]
+    lines.append(f"  double result = {program.name()}({', '.join(names + passed)});")
     lines.append("  uint64_t digest = mix(seen, &result, sizeof result);")
     for a in program.arguments():
         if not a.overlaps:

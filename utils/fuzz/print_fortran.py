@@ -76,16 +76,18 @@ class Printer:
             text = f"merge(3, 1, {text} > 16)"
         return f"({weight}) * int({text}, {kind})"
 
-    def value(self, node):
+    def value(self, node, used=None):
+        """Of the USED terms."""
         element = node.target.array.element
         kind = 8 if element in ("double", "long") else 4
-        terms = [self.term(w, r, element) for w, r in node.terms]
+        used = node.terms if used is None else used
+        terms = [self.term(w, r, element) for w, r in used]
         index = f"{'real' if element in FLOATS else 'int'}({node.index}, {kind})"
-        if node.form == "sum":
+        if node.form in ("sum", "branch") or not terms:
             text = " + ".join(terms + [index])
         else:
             floats = [r.array.element == "double" or element == "double"
-                      for _, r in node.terms]
+                      for _, r in used]
             if element == "float" and any(floats):
                 terms = [f"real({term}, 8)" for term in terms]
             text = f"{node.form}({', '.join(terms)}) + {index}" if len(
@@ -101,7 +103,8 @@ class Printer:
 
     def declare(self):
         program = self.program
-        self.line(f"{KINDS[program.parameters]}, value :: n, m, p")
+        passed = "intent(in)" if program.by_reference else "value"
+        self.line(f"{KINDS[program.parameters]}, {passed} :: n, m, p")
         for array in program.arrays:
             kind, name = KINDS[array.element], self.name(array)
             if array.is_scalar():
@@ -174,6 +177,20 @@ class Printer:
         self.depth -= 1
         self.line(end)
 
+    def assign(self, node):
+        target = self.cell(node.target)
+        target = f"{target} = {target} + " if node.added else f"{target} ="
+        if node.form != "branch" or len(node.terms) < 2:
+            self.line(f"{target} {self.value(node)}")
+            return
+        cells = [self.cell(reference) for _, reference in node.terms[:2]]
+        rest = node.terms[2:]
+        self.line(f"if ({cells[0]} > {cells[1]}) then")
+        self.line(f"{INDENT}{target} {self.value(node, node.terms[:1] + rest)}")
+        self.line("else")
+        self.line(f"{INDENT}{target} {self.value(node, node.terms[1:])}")
+        self.line("end if")
+
     @staticmethod
     def condition(condition):
         expression, mark = condition
@@ -188,9 +205,7 @@ class Printer:
             self.line(f"if ({word.join(map(self.condition, node.conditions))}) then")
             self.block(node.body, "end if")
         elif isinstance(node, Assign):
-            target = self.cell(node.target)
-            more = f"{target} + " if node.added else ""
-            self.line(f"{target} = {more}{self.value(node)}")
+            self.assign(node)
         elif isinstance(node, Allocate):
             self.allocate(node.array)
         elif isinstance(node, Free):
@@ -225,7 +240,7 @@ class Printer:
 
 def declaration(program):
     """For C."""
-    kind = program.parameters
+    kind = program.parameters + (" *" if program.by_reference else "")
     arguments = [f"{kind} {p}" for p in "nmp"] + [
         f"void *{a.name}" for a in program.arguments()]
     return f"double {program.name()}({', '.join(arguments)});"

@@ -6,7 +6,7 @@ nodes below. Subscripts, bounds and conditions are affine.
 
 Values cannot overflow: floating point values are sums whose weights add up to
 less than 1, signed integers are masked, others wrap around. What is read has been
-written before at each of the SIZES that programs are run with (defined.py).
+written before at each of the sizes that a program is run with (defined.py).
 """
 
 from affine import Affine
@@ -14,6 +14,9 @@ from affine import Affine
 PARAMETERS = "nmp"
 SIZES = [(0, 0, 0), (1, 1, 1), (1, 2, 0), (2, 1, 3), (3, 5, 2), (5, 3, 4),
          (7, 7, 3), (9, 4, 6), (4, 11, 2)]
+# A modulus of more than 32 is dealt with differently. For programs that stay short.
+LARGE_SIZES = [(45, 3, 2), (3, 70, 2), (50, 41, 3)]
+MOST_INSTANCES, MOST_ELEMENTS = 20000, 50000
 FLOATS = ("double", "float")
 SIGNED = ("int", "long", "short", "signed char")
 BYTES = {"double": 8, "float": 4, "int": 4, "unsigned": 4, "long": 8,
@@ -39,6 +42,7 @@ class Array:
         self.sizes = [Affine.of(size) for size in sizes]
         self.flat, self.checked = flat, checked
         self.slack = 0  # added to constant sizes
+        self.runs = SIZES  # the program's
         self.overlaps = None  # (argument, distance): within that one's memory
         self.keeps = False  # static: read before it is written, from earlier calls
 
@@ -61,8 +65,8 @@ class Array:
         return self.kind == "calloc"
 
     def constant_sizes(self):
-        """Enough for all SIZES."""
-        return [max(1, *(size.at(dict(zip(PARAMETERS, point))) for point in SIZES))
+        """Enough for all sizes of a run."""
+        return [max(1, *(size.at(dict(zip(PARAMETERS, point))) for point in self.runs))
                 + self.slack for size in self.sizes]
 
 
@@ -80,8 +84,8 @@ class Reference:
 class Assign:
     """target = FORM of the TERMS (pairs of a weight and a reference) + INDEX.
 
-    FORM is "sum", "max" or "min". With ADDED it is target += ...: such an array
-    or scalar is never cast to an integer.
+    FORM is "sum", "max", "min", or "branch": the larger one of the first two,
+    stored in two branches. With ADDED it is target += ...
     """
 
     def __init__(self, target, terms, index, form="sum", added=False):
@@ -139,6 +143,8 @@ class Program:
         self.arrays, self.body = [], []
         self.parameters = index  # the type of n, m and p
         self.internal = True  # linkage
+        self.sizes = list(SIZES)
+        self.by_reference = False  # n, m and p, in Fortran
         self.negative = False  # returns at once if a size is negative
         self.kinds = []  # for statistics
 
@@ -159,6 +165,49 @@ def walk(nodes):
 
 def assigns(program):
     return [node for node in walk(program.body) if isinstance(node, Assign)]
+
+
+def instances(nodes, values):
+    """A bound for how many assignments are executed at VALUES, {name: (low, high)}.
+    """
+    def ends(expression):
+        low = high = expression.constant
+        for name, c in expression.terms.items():
+            a, b = values[name]
+            low, high = low + min(a * c, b * c), high + max(a * c, b * c)
+        return low, high
+
+    total = 0
+    for node in nodes:
+        if isinstance(node, Assign):
+            total += 1
+        elif isinstance(node, Guard):
+            total += instances(node.body, values)
+        elif isinstance(node, Loop):
+            low = max(ends(x)[0] for x in node.low)
+            high = min(ends(x)[1] for x in node.high)
+            if high > low:
+                inner = {**values, node.var: (low, high - 1)}
+                total += -(-(high - low) // node.step) * instances(node.body, inner)
+    return total
+
+
+def choose_sizes(program):
+    """Adds those of the LARGE_SIZES at which the program stays short."""
+    for point in LARGE_SIZES:
+        values = dict(zip(PARAMETERS, point))
+        elements = 0
+        for array in program.arrays:
+            count = 1
+            for size in array.sizes:
+                count *= size.at(values)
+            elements = max(elements, count)
+        ranges = {name: (value, value) for name, value in values.items()}
+        if (elements <= MOST_ELEMENTS
+                and instances(program.body, ranges) <= MOST_INSTANCES):
+            program.sizes.append(point)
+    for array in program.arrays:
+        array.runs = program.sizes
 
 
 def references(assign):

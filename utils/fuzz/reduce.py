@@ -173,7 +173,7 @@ def edits_of(program):
         for value in 1, 3, *[p for p in PARAMETERS if p < name]:
             yield lambda p, name=name, value=value: fix_parameter(p, name, value)
     yield from plainer(program, index="long", parameters="long", negative=False,
-                       internal=True)
+                       internal=True, by_reference=False)
 
 
 def tidy(program):

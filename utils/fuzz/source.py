@@ -9,7 +9,7 @@ Arguments are numbers of programs: only those are run.
 
 import print_fortran
 from print_c import Printer, caller
-from program import SIZES
+from program import LARGE_SIZES, SIZES
 
 COMMON = """\
 #include <stdint.h>
@@ -39,11 +39,13 @@ __attribute__((noinline)) void tick(long number) {
 """
 MAIN = """\
 static void run(int which) {
-  static const long sizes[][3] = {%(sizes)s};
+  static const long sizes[][3] = {%(sizes)s}, wanted[] = {%(wanted)s};
   alarm(20);
   printf("%%ld", numbers[which]);
   fflush(stdout);
   for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+    if (!(wanted[which] >> i & 1))
+      continue;
     uint64_t digest = programs[which](sizes[i][0], sizes[i][1], sizes[i][2]);
     printf(" %%016llx", (unsigned long long)digest);
     fflush(stdout);
@@ -75,18 +77,20 @@ int main(int count, char **arguments) {
 """
 
 
-def run_sizes():
-    """With one that only programs that check for negative ones get."""
-    return [*SIZES, (-2, 3, 1)]
+# The last one only for programs that check for negative ones.
+ALL_SIZES = [*SIZES, *LARGE_SIZES, (-2, 3, 1)]
 
 
 def main_text(programs):
     names = ", ".join(f"call_{program.seed}" for program in programs)
     numbers = ", ".join(str(program.seed) for program in programs)
-    sizes = ", ".join("{%d, %d, %d}" % point for point in run_sizes())
+    sizes = ", ".join("{%d, %d, %d}" % point for point in ALL_SIZES)
+    wanted = ", ".join(str(sum(
+        1 << i for i, point in enumerate(ALL_SIZES) if point in program.sizes
+        or (program.negative and min(point) < 0))) for program in programs)
     return (f"static uint64_t (*const programs[])(long, long, long) = {{{names}}};\n"
             f"static const long numbers[] = {{{numbers}}};\n"
-            + MAIN % {"sizes": sizes, "count": len(programs)})
+            + MAIN % {"sizes": sizes, "wanted": wanted, "count": len(programs)})
 
 
 def fortran_file(programs):
