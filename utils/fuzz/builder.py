@@ -13,14 +13,14 @@ class Builder:
 
     `ranges` has for each open loop's variable its least value, an integer, and
     what it stays below, affine in the parameters. `full` are the arrays of which
-    all cells have been written.
+    all cells have been written, for anybody to read, `whole` are all such arrays.
     """
 
     def __init__(self, program, random, language):
         self.program, self.r, self.language = program, random, language
         self.blocks = [program.body]
         self.ranges = {}
-        self.full = []
+        self.full, self.whole = [], []
         self.live = []
         self.counts = {}
 
@@ -75,6 +75,7 @@ class Builder:
                     entry[1].append(Free(array))
                 break
         self.full = [other for other in self.full if other is not array]
+        self.whole = [other for other in self.whole if other is not array]
 
     # Loops
 
@@ -196,6 +197,7 @@ class Builder:
         self.assign(cell, [*sources, *more])
         self.close(len(names))
         self.full.append(array)
+        self.whole.append(array)
 
     def element(self, like=None):
         floats = ["double"] * 3 + ["float"] * 2

@@ -110,7 +110,7 @@ class Comparer:
             return
         if took > SLOW and len(programs) == 1:
             outcome.add(programs[0].seed, "slow", f"{took:.1f} s")
-        elif took > SLOW + 5:
+        elif took > SLOW * 3:
             self.find_slow(programs, language, mode, outcome)
         for seed, result in build.run(output).items():
             if result.runs:

@@ -72,7 +72,7 @@ def attempt_to_make(seed, language, attempt):
     if b.chance(0.3) and language != "fortran":
         program.parameters = "long"
     add_arguments(b)
-    chosen = r.choices(*zip(*patterns.PATTERNS), k=r.choice([1, 1, 1, 1, 2, 2, 3]))
+    chosen = r.choices(*zip(*patterns.PATTERNS), k=r.choice([1] * 7 + [2, 2, 3]))
     for pattern in chosen:
         program.kinds.append(pattern.__name__)
         made = pattern(b)

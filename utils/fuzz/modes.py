@@ -4,7 +4,7 @@ import random
 
 # (how often, options of the plugin)
 OPTIONS = [
-    (12, ""),
+    (16, ""),
     (1, "storage=smo"),
     (1, "storage=smo-enumerate"),
     (3, "storage=successive-modulo"),

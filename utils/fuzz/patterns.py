@@ -190,6 +190,8 @@ def exchange(b):
         if not zero and not (moves and len(arrays) > 1 and b.chance(0.7)):
             b.fill(made)
             b.full.remove(made)
+    if b.chance(0.1):
+        between(b)
     steps = b.chance(0.8)
     if steps:
         b.loop("t", 0, b.r.choice("mp") if count < 3 else 3)
@@ -279,6 +281,9 @@ def stages(b):
             b.close()
         b.close(dimensions)
         b.full = sources + [a]
+        b.whole.append(a)
+        if b.chance(0.05):
+            between(b)
         if s >= 2 and b.chance(0.5):
             b.release(made[s - 2])
     for a in made[-1:] if b.chance(0.7) else made[-2:]:
@@ -362,6 +367,8 @@ def copies(b):
         b.assign(Reference(a, [b.r.choice([i, i, size - 1 - i])]),
                  [Reference(made[0], [i])], b.r.choice([0, None]))
         b.close()
+    if b.chance(0.1):
+        between(b)
     for _ in range(b.r.randint(1, 3)):
         repeat = b.chance(0.3)
         if repeat:
@@ -424,6 +431,8 @@ def wild(b):
                 target = b.r.choice(sources)
             b.assign(target, sources + b.others(1))
         b.close(opened)
+        if b.chance(0.05):
+            between(b)
     for a in made:
         read_out(b, a)
     return made
@@ -452,8 +461,10 @@ def tiled(b):
 def between(b):
     """A call, or an early return."""
     if b.chance(0.6):
-        shown = [a for a in b.full if b.chance(0.3)][:1]
-        b.add(Call(b.r.randint(0, 99), shown[0] if shown else None))
+        # Those of constant size are not filled to the end.
+        shown = [a for a in b.whole + b.program.arguments()
+                 if b.chance(0.3) and a.kind != "stack"]
+        b.add(Call(b.r.randint(0, 99), b.r.choice(shown) if shown else None))
     elif len(b.blocks) == 1:
         condition = Affine.of(b.r.choice("nmp")) - b.r.choice([2, 4, 9])
         if b.chance(0.3):
