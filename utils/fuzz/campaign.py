@@ -37,12 +37,14 @@ def seconds_used():
 
 def work(task):
     """Executes one file's programs; returns its line of the record."""
-    file, tools, plugin = task
+    file, options = task
     folder = Path(tempfile.mkdtemp(prefix="smolly-fuzz-"))
     start = seconds_used()
     try:
-        comparer = compare.Comparer(build.Builder(tools, plugin, folder))
-        programs, mode, outcome = compare.compare_file(comparer, file)
+        comparer = compare.Comparer(
+            build.Builder(options.tools, options.plugin, folder))
+        language, mode, outcome = compare.compare_file(
+            comparer, file, options.language, options.options)
     except build.Failure as failure:
         # Plain clang refuses the file: a mistake of the generator.
         return {"file": file, "programs": 0, "problems": [
@@ -50,8 +52,8 @@ def work(task):
              "text": str(failure)[-3000:]}], "fast": [], "seconds": 0}
     finally:
         shutil.rmtree(folder, ignore_errors=True)
-    return {"file": file, "programs": len(programs), "mode": str(mode),
-            "language": generate.language_of(programs[0].seed),
+    return {"file": file, "programs": generate.PER_FILE, "mode": str(mode),
+            "language": language,
             "seconds": round(seconds_used() - start, 2),
             "fast": outcome.fast, "problems": outcome.problems}
 
@@ -68,6 +70,10 @@ class Summary:
         for problem in line["problems"]:
             seeds = self.kinds.setdefault(problem["kind"], [])
             seeds.append(problem["seed"])
+
+    def few_are_fast(self):
+        """Whether the programs hardly try what they are meant to try."""
+        return self.programs >= 20 and 5 * self.fast < self.programs
 
     def bad(self):
         return sum(len(self.kinds.get(kind, [])) for kind in BAD)
@@ -94,8 +100,7 @@ def run(options, report=print):
         if line["file"] in files:
             summary.add(line)
             done.add(line["file"])
-    tasks = [(file, options.tools, options.plugin) for file in files
-             if file not in done]
+    tasks = [(file, options) for file in files if file not in done]
     record = open(options.record, "a") if options.record else open(os.devnull, "w")
     start = time.time()
     with record, multiprocessing.Pool(options.jobs, ignore_interrupts) as pool:

@@ -152,10 +152,13 @@ class Comparer:
             path.unlink()
 
 
-def compare_file(comparer, file):
-    """Number FILE of all files of programs, in the mode that is drawn for it."""
+def compare_file(comparer, file, language=None, options=""):
+    """Number FILE of all files of programs, in the mode that is drawn for it, and
+    with more OPTIONS for the plugin."""
     first = file * generate.PER_FILE
-    language = generate.language_of(first)
+    language = language or generate.language_of(first)
     mode = modes.mode_of(file, language)
-    programs = [generate.make(seed) for seed in range(first, first + generate.PER_FILE)]
-    return programs, mode, comparer.compare(programs, language, mode, f"file{file}")
+    mode.add(options)
+    programs = [generate.make(seed, language)
+                for seed in range(first, first + generate.PER_FILE)]
+    return language, mode, comparer.compare(programs, language, mode, f"file{file}")

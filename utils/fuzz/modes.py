@@ -35,6 +35,10 @@ class Mode:
         self.level, self.options, self.polly = level, options, polly
         self.flags, self.sanitizer = flags, sanitizer
 
+    def add(self, options):
+        """More options for the plugin, which win over those there are."""
+        self.options = ",".join(o for o in (self.options, options) if o)
+
     def __str__(self):
         parts = [f"-{self.level}", self.flags, self.options, self.sanitizer,
                  "polly" if self.polly else ""]

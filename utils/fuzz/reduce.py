@@ -1,9 +1,9 @@
 """Makes a program smaller while something stays wrong with it.
 
 Works on the program, not on its text: takes out nodes, loops around nodes, terms,
-dimensions and arrays, and makes the rest plainer, one edit at a time. After each
-edit, reads of cells that are no longer written are taken out, so that all programs
-on the way are defined.
+dimensions and arrays, and makes the rest plainer; many at a time first, then one at
+a time. After each edit, reads of cells that are no longer written are taken out, so
+that all programs on the way are defined.
 """
 
 import copy
@@ -163,8 +163,41 @@ def array_edits(array):
     return edits
 
 
+def all_of(edits):
+    def apply(program):
+        for edit in edits:
+            edit(program)
+    return apply
+
+
+def large_edits(program):
+    """Those that stand for many."""
+    count = len(program.body)
+    size = count // 2
+    while size > 1:
+        for start in range(0, count, size):
+            part = [node for node in program.body[start:start + size]
+                    if not isinstance(node, (Allocate, Free))]
+            yield all_of([lambda p, node=node: take_out(p, node) for node in part])
+        size //= 2
+    nodes, arrays = list(walk(program.body)), program.arrays
+    yield all_of([edit for node in nodes if isinstance(node, Loop)
+                  for edit in plainer(node, down=False, step=1, shape="for")])
+    yield all_of([edit for array in arrays for edit in plainer(
+        array, checked=False, flat=False, slack=0, keeps=False)])
+    yield all_of([edit for node in nodes if isinstance(node, Assign)
+                  for edit in plainer(node, form="sum")])
+    yield all_of([setter(a, "element", "double" if a.is_float() else "int")
+                  for a in arrays])
+    yield all_of([setter(a, "kind", "malloc") for a in arrays
+                  if not (a.is_scalar() or a.is_argument())])
+    yield all_of(plainer(program, index="long", parameters="long", negative=False,
+                         internal=True, by_reference=False))
+
+
 def edits_of(program):
     """All edits, as functions of the program they were made from."""
+    yield from large_edits(program)
     for node in list(walk(program.body)):
         yield from node_edits(node)
     for array in list(program.arrays):
@@ -194,7 +227,7 @@ def text_of(program, language):
     return source.text([program], language)
 
 
-def reduce(program, language, wrong, report=lambda text: None):
+def reduce(program, language, wrong, report=lambda program: None):
     """The smallest program found of which WRONG is still true."""
     changed = True
     while changed:
@@ -210,7 +243,7 @@ def reduce(program, language, wrong, report=lambda text: None):
                 number += 1
             elif is_wrong(candidate, wrong):
                 program, changed = candidate, True
-                report(f"{len(text_of(program, language).splitlines())} lines")
+                report(program)
             else:
                 number += 1
     return program
