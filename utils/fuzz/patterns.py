@@ -73,7 +73,8 @@ def history(b):
         low, high = Affine.of(pad[d]), inner[d] + pad[d]
         if d == triangle and d:
             lead = Affine.of(names[0]) - pad[0]
-            low, high = b.r.choice([([low + lead], [high]), ([low], [high, low + lead])])
+            low, high = b.r.choice([([low + lead], [high]),
+                                    ([low], [high, low + lead])])
         if d == 0 and b.chance(0.1):
             b.loop("u", 0, 2)
             opened += 1

@@ -4,6 +4,7 @@ from program import (BYTES, FLOATS, SIGNED, Allocate, Assign, Call, Free, Guard,
                      Return)
 
 INDENT = "  "
+MACROS = {"min": "SMALLER", "max": "LARGER"}
 
 
 def product(sizes):
@@ -59,7 +60,7 @@ class Printer:
         else:
             text = terms[0]
             for other in terms[1:]:
-                text = f"{'SMALLER' if node.form == 'min' else 'LARGER'}({text}, {other})"
+                text = f"{MACROS[node.form]}({text}, {other})"
             if index != "0":
                 text += f" + {index}"
         if element in SIGNED and used:
@@ -73,7 +74,8 @@ class Printer:
     def allocate(self, array):
         element = array.element
         if array.is_scalar():
-            self.line(f"{element} {array.name}{' = 0' if array.name == 'result' else ''};")
+            first = " = 0" if array.name == "result" else ""
+            self.line(f"{element} {array.name}{first};")
             return
         if array.kind in ("vla", "stack", "static", "global"):
             sizes = array.sizes if array.kind == "vla" else array.constant_sizes()
@@ -258,7 +260,8 @@ def caller(program):
     if program.by_reference:
         lines += [f"  {program.parameters} {name}_here = {name};" for name in names]
         names = [f"&{name}_here" for name in names]
-    lines.append(f"  double result = {program.name()}({', '.join(names + passed)});")
+    passed = ", ".join(names + passed)
+    lines.append(f"  double result = {program.name()}({passed});")
     lines.append("  uint64_t digest = mix(seen, &result, sizeof result);")
     for a in program.arguments():
         if not a.overlaps:
