@@ -17,7 +17,7 @@ SLOW = 5
 class Outcome:
     """Of the programs of one file, by their seeds. Kinds of problems:
 
-    difference   another result with the plugin
+    difference   another result with the plugin, though not with Polly alone
     compiler     the compiler crashed, or reported an error, with the plugin
     hang         it took too long
     sanitizer    a sanitizer stopped the plugin's build
@@ -33,11 +33,19 @@ class Outcome:
     def add(self, seed, kind, text):
         self.problems.append({"seed": seed, "kind": kind, "text": text[-3000:]})
 
+    def excuse(self):
+        """Differences that Polly alone makes too are not ours."""
+        polly = {p["seed"] for p in self.problems if p["kind"] == "polly"}
+        self.problems = [p for p in self.problems if not (
+            p["kind"] == "difference" and p["seed"] in polly)]
+
     def has(self, kind):
         return any(problem["kind"] == kind for problem in self.problems)
 
 
 class Comparer:
+    """With POLLY, differences are compared with what Polly alone does."""
+
     def __init__(self, builder, polly=True):
         self.builder, self.polly = builder, polly
 
@@ -89,7 +97,7 @@ class Comparer:
 
     def run_polly(self, path, language, mode, stem, expected, outcome, force=False):
         """What Polly alone makes of it."""
-        if not (mode.polly or force):
+        if not self.polly or not (mode.polly or force):
             return
         output = self.builder.folder / f"{stem}-polly"
         try:
@@ -122,6 +130,7 @@ class Comparer:
                         f"but got {result.digests}\n{result.said}")
         if outcome.has("difference"):
             self.run_polly(path, language, mode, path.stem, expected, outcome, True)
+            outcome.excuse()
 
     def blame(self, programs, language, mode, failure, outcome):
         """Finds which programs the compiler stumbles over."""

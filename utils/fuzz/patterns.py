@@ -63,7 +63,7 @@ def history(b):
                                           for e in range(count)]))
             b.assign(cell(names), b.others(1) if b.chance(0.2) else [])
             b.close(count)
-    if b.chance(0.15):
+    if b.chance(0.1):
         between(b)
     names, opened = [], count
     triangle = b.r.randint(1, count - 1) if count > 1 and b.chance(0.2) else 0
@@ -463,8 +463,8 @@ def between(b):
     """A call, or an early return."""
     if b.chance(0.6):
         # Those of constant size are not filled to the end.
-        shown = [a for a in b.whole + b.program.arguments()
-                 if b.chance(0.3) and a.kind != "stack"]
+        shown = [a for a in b.whole if b.chance(0.7) and a.kind != "stack"] + [
+            a for a in b.program.arguments() if b.chance(0.2)]
         b.add(Call(b.r.randint(0, 99), b.r.choice(shown) if shown else None))
     elif len(b.blocks) == 1:
         condition = Affine.of(b.r.choice("nmp")) - b.r.choice([2, 4, 9])
