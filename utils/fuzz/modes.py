@@ -21,6 +21,8 @@ FLAGS = [(7, ""), (1, "-march=native"), (1, "-g"), (1, "-fno-strict-aliasing")]
 ORIGINAL = 0.08
 # How often plans are executed while compiling.
 VERIFY = 0.15
+# How often the program checks the values that it reads.
+SHADOW = 0.1
 # How often Polly alone is tried, and a difference of its own recorded.
 POLLY = 0.05
 # How often a build is run with a sanitizer.
@@ -57,6 +59,8 @@ def mode_of(file, language):
     if r.random() < VERIFY:
         options.append("verify")
     options.append(choose(r, OPTIONS))
+    if r.random() < SHADOW:
+        options.append("shadow")
     flags = choose(r, FLAGS)
     level, sanitizer = choose(r, LEVELS), choose(r, SANITIZERS)
     if language == "fortran":
