@@ -1,6 +1,4 @@
-// The heat equation on a cube, linearised, with a copy in each step. No mapping
-// is found for both with their borders.
-// XFAIL: *
+// The heat equation on a cube, linearised, with a copy in each step.
 // contracted: 2
 // sizes: 0,0 1,0 1,2 2,1 3,2 7,7 9,20 33,7
 // RUN: %differential %s
