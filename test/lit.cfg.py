@@ -34,7 +34,7 @@ config.environment["LC_ALL"] = "C.UTF-8"
 
 # A test that hangs fails instead of stopping the run.
 if lit_config.maxIndividualTestTimeIsSupported[0]:
-    lit_config.maxIndividualTestTime = 600
+    lit_config.maxIndividualTestTime = 1800
 
 
 def llvm_tool(name):

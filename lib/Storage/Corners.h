@@ -71,7 +71,8 @@ private:
   std::vector<double> Points;
 };
 
-/// The values of \p Gamma over several hulls. Low is above High if all are empty.
+/// The values of \p Gamma over several hulls. Low is above High if all are
+/// empty.
 Corners::Interval rangeOver(const std::vector<Corners> &Hulls,
                             const std::vector<long> &Gamma);
 

@@ -359,8 +359,7 @@ ArrayValues::set(unsigned V, const IndexLayout &Layout,
   LayoutCache::Set &Result = It->second;
   if (!IsNew)
     return Result;
-  Result.Indices =
-      onlyComponents(indices(V, Layout.Space), Layout.Components);
+  Result.Indices = onlyComponents(indices(V, Layout.Space), Layout.Components);
   Result.IndicesAt = Point.fix(Result.Indices);
   if (const isl::set &Steps = steps(V, Layout.Space); !Steps.is_null())
     Result.Steps = onlyComponents(Steps, Layout.Components);
@@ -388,8 +387,8 @@ ArrayValues::pair(unsigned V, unsigned W, const IndexLayout &Layout,
   isl::set Pairs =
       onlyComponents(differences(V, W, Layout.Space), Layout.Components);
   if (V != W)
-    Pairs = Pairs.unite(negated(onlyComponents(differences(W, V, Layout.Space),
-                                               Layout.Components)));
+    Pairs = Pairs.unite(negated(
+        onlyComponents(differences(W, V, Layout.Space), Layout.Components)));
   Pairs = coalesced(Pairs);
   isl::stat Ok = Pairs.foreach_basic_set([&](isl::basic_set Basic) {
     ConflictPiece Piece;

@@ -14,11 +14,11 @@
 #include "smolly/Storage/RowSearch.h"
 #include "Corners.h"
 #include "RowOffsets.h"
+#include "RowVectors.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/set.h"
 #include <cmath>
-#include <numeric>
 #include <unordered_map>
 
 using namespace smolly;
@@ -80,7 +80,6 @@ public:
   RowSearchResult run();
 
 private:
-  bool enumerateGammas(long Most);
   bool addBodies(unsigned Piece, const ParameterPoint &Point,
                  std::vector<Body> &Bodies) const;
   void addBody(unsigned Piece, Corners Hull, std::vector<Body> &Bodies) const;
@@ -123,42 +122,6 @@ private:
   double Best = std::numeric_limits<double>::infinity();
   unsigned long Steps = 0;
 };
-
-/// All primitive vectors with coefficients up to \p Most, up to sign, short
-/// ones first. False if they are too many.
-bool Search::enumerateGammas(long Most) {
-  unsigned Dims = Conflicts.Dims;
-  Gammas.clear();
-  if (std::pow(2 * Most + 1, Dims) > MaxRows)
-    return false;
-  std::vector<long> Gamma(Dims, -Most);
-  while (true) {
-    long Divisor = 0;
-    for (long C : Gamma)
-      Divisor = std::gcd(Divisor, C);
-    auto Last =
-        llvm::find_if(llvm::reverse(Gamma), [](long C) { return C != 0; });
-    if (Divisor == 1 && *Last > 0)
-      Gammas.push_back(Gamma);
-    unsigned I = 0;
-    while (I < Dims && Gamma[I] == Most)
-      Gamma[I++] = -Most;
-    if (I == Dims)
-      break;
-    ++Gamma[I];
-  }
-  auto Length = [](const std::vector<long> &G) {
-    long Sum = 0;
-    for (long C : G)
-      Sum += std::labs(C);
-    return Sum;
-  };
-  llvm::stable_sort(
-      Gammas, [&](const std::vector<long> &A, const std::vector<long> &B) {
-        return Length(A) < Length(B);
-      });
-  return true;
-}
 
 void Search::addBody(unsigned Piece, Corners Hull,
                      std::vector<Body> &Bodies) const {
@@ -511,7 +474,8 @@ RowSearchResult Search::run() {
   for (long Most = Options.FirstCoefficient; Most <= Options.MaxCoefficient;
        Most *= 2) {
     Steps = 0;
-    if (!enumerateGammas(Most))
+    Gammas = primitiveVectors(Conflicts.Dims, Most, MaxRows);
+    if (Gammas.empty())
       break;
     if (Directions.empty())
       Directions = Gammas;

@@ -65,10 +65,15 @@ public:
   /// Number of integer linear programs solved.
   unsigned attempts() const { return Attempts; }
   /// True when something was given up because of the budget.
-  bool budgetExceeded() const { return Exceeded; }
+  bool budgetExceeded() const { return Exceeded > 0; }
 
 private:
   using Members = std::vector<unsigned>;
+  /// What a cheap index may cost, as a part of a group's cells.
+  static constexpr double CheapSlack = 1.0 / 16;
+  /// What a compiler does not look for, as a part of all cells.
+  static constexpr double Crumb = 1.0 / 32;
+
   std::vector<Candidate> &candidates(const Members &Group);
   std::vector<Candidate> findCandidates(const Members &Group);
   void addCanonical(const IndexConflicts &Conflicts, double Least,
@@ -85,8 +90,8 @@ private:
   using SpaceKind = std::pair<IndexSpace, OffsetKind>;
   std::vector<SpaceKind> spacesOf(const Members &Group);
   std::vector<SpaceKind> offsetSpacesOf(const Members &Group);
-  std::vector<IndexConflicts> problemsOf(const Members &Group,
-                                         llvm::ArrayRef<SpaceKind> Spaces) const;
+  std::vector<IndexConflicts>
+  problemsOf(const Members &Group, llvm::ArrayRef<SpaceKind> Spaces) const;
   void addWithOffsets(const Members &Group, double Least,
                       std::vector<Candidate> &Result);
   bool mayGainMuch(const Members &Group);
@@ -132,7 +137,8 @@ private:
   /// Of the searches for rows to come.
   unsigned long StepsLeft;
   unsigned Attempts = 0;
-  bool Exceeded = false;
+  /// How often the budget was not enough.
+  unsigned Exceeded = 0;
 };
 
 /// Lets the values of \p Write that nobody reads be stored like its others, if

@@ -47,7 +47,8 @@ enum class OffsetKind {
   /// One for all value sets, hence none.
   None,
   /// One for the value sets of an array that have as many iterators that the
-  /// element does not determine: those that are written once, and those that are
+  /// element does not determine: those that are written once, and those that
+  /// are
   /// written in every step.
   EachKind,
   /// One a value set.

@@ -55,8 +55,8 @@ public:
   /// \p Set, { Index[] }, at the assumed values, without parameters.
   isl::set fix(const isl::set &Set) const;
 
-  /// How many points the box around \p Set, { Any[] }, has at the assumed values;
-  /// infinity if it is unbounded.
+  /// How many points the box around \p Set, { Any[] }, has at the assumed
+  /// values; infinity if it is unbounded.
   double boxAround(const isl::set &Set) const;
 
   /// From the exact maximum { [params] -> Z } of some set an upper bound that

@@ -1,0 +1,221 @@
+//===- Arrangements.cpp - Which value sets share an array -----------------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The greedy search over groupings: every set on its own, all in one, and what
+/// merging two groups at a time gives.
+///
+//===----------------------------------------------------------------------===//
+
+#include "smolly/Storage/ArraySearch.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetOperations.h"
+#include <limits>
+#include <numeric>
+
+using namespace smolly;
+
+namespace {
+/// Of more groups than this only the largest are merged.
+constexpr unsigned MaxSetsToMerge = 10;
+constexpr unsigned SourcePenalty = 20;
+} // namespace
+
+/// The penalty of the groups with the most-dimensional pieces, plus what it
+/// costs that a read's sources lie in different groups.
+unsigned ArraySearch::penaltyOf(const Arrangement &A) const {
+  unsigned MostDims = 0, Penalty = 0;
+  std::vector<unsigned> GroupOf(FreeDims.size());
+  for (unsigned G = 0; G < A.Groups.size(); ++G)
+    for (unsigned Member : A.Groups[G].Members) {
+      GroupOf[Member] = G;
+      unsigned Dims = FreeDims[Member], New = A.Groups[G].Choice.Penalty;
+      if (Dims < MostDims || A.Groups[G].Choice.Cells < A.Cells * Crumb)
+        continue;
+      Penalty = Dims > MostDims ? New : std::max(Penalty, New);
+      MostDims = Dims;
+    }
+  for (const std::set<unsigned> &Sets : Sources) {
+    std::set<unsigned> Groups;
+    for (unsigned Set : Sets)
+      Groups.insert(GroupOf[Set]);
+    Penalty += SourcePenalty * (Groups.size() - 1);
+  }
+  return Penalty + A.Groups.size();
+}
+
+/// Adds the arrangement with the smallest candidate of each group and, where
+/// cheap indices count, those with the cheapest one of about that size and with
+/// the cheapest of all.
+void ArraySearch::addArrangements(const std::vector<Members> &Partition,
+                                  std::vector<Arrangement> &Result) {
+  enum { Smallest, CheapestOfThatSize, Cheapest };
+  for (int What : {Smallest, CheapestOfThatSize, Cheapest}) {
+    if (What != Smallest && !Options.PreferCheapIndex)
+      return;
+    Arrangement A;
+    for (const Members &Group : Partition) {
+      const Candidate *C = What == Cheapest ? cheapest(Group) : smallest(Group);
+      if (!C)
+        return;
+      if (What == CheapestOfThatSize)
+        C = cheapest(Group, C->Cells * (1 + CheapSlack));
+      A.Groups.push_back({Group, *C});
+      A.Cells += C->Cells;
+    }
+    A.Penalty = penaltyOf(A);
+    Result.push_back(std::move(A));
+  }
+}
+
+/// Merges the two groups where that saves most, if it saves anything or keeps
+/// the total. No more than the smaller of two can be saved; where there are
+/// many groups only the largest are looked at, and a compiler leaves crumbs
+/// aside.
+bool ArraySearch::mergeOnce(std::vector<Members> &Partition) {
+  struct Pair {
+    double Potential;
+    unsigned I, J;
+  };
+  std::vector<double> Cells;
+  for (const Members &Group : Partition) {
+    const Candidate *C = smallest(Group);
+    Cells.push_back(C ? C->Cells : 0);
+  }
+  double Least = 1;
+  if (Options.PreferCheapIndex)
+    Least = std::accumulate(Cells.begin(), Cells.end(), 0.0) * Crumb;
+  if (Cells.size() > MaxSetsToMerge) {
+    std::vector<double> Sorted = Cells;
+    llvm::sort(Sorted, std::greater<double>());
+    Least = std::max(Least, Sorted[MaxSetsToMerge - 1]);
+  }
+  std::vector<Pair> Pairs;
+  for (unsigned I = 0; I < Partition.size(); ++I)
+    for (unsigned J = I + 1; J < Partition.size(); ++J)
+      if (Cells[I] >= Least && Cells[J] >= Least)
+        Pairs.push_back({std::min(Cells[I], Cells[J]), I, J});
+  llvm::stable_sort(Pairs, [](const Pair &A, const Pair &B) {
+    return A.Potential > B.Potential;
+  });
+  double BestGain = -1;
+  const Pair *Best = nullptr;
+  for (const Pair &P : Pairs) {
+    if (P.Potential <= BestGain)
+      break;
+    Members Both = Partition[P.I];
+    llvm::append_range(Both, Partition[P.J]);
+    llvm::sort(Both);
+    const Candidate *AB = smallest(Both);
+    if (!AB)
+      continue;
+    double Gain = smallest(Partition[P.I])->Cells +
+                  smallest(Partition[P.J])->Cells - AB->Cells;
+    if (Gain >= 0 && Gain > BestGain) {
+      BestGain = Gain;
+      Best = &P;
+    }
+  }
+  if (!Best)
+    return false;
+  llvm::append_range(Partition[Best->I], Partition[Best->J]);
+  llvm::sort(Partition[Best->I]);
+  Partition.erase(Partition.begin() + Best->J);
+  return true;
+}
+
+/// Puts groups that hardly count into larger ones of the same arrays where that
+/// costs hardly anything: the fewer groups, the simpler the code. True if
+/// something has changed.
+bool ArraySearch::gatherCrumbs(std::vector<Members> &Partition) {
+  auto CellsOf = [&](const Members &Group) {
+    const Candidate *C = smallest(Group);
+    return C ? C->Cells : 0;
+  };
+  auto ArraysOf = [&](const Members &Group) {
+    std::set<unsigned> Arrays;
+    for (unsigned Member : Group)
+      Arrays.insert(Values->live()[Member].Array);
+    return Arrays;
+  };
+  double Total = 0;
+  for (const Members &Group : Partition)
+    Total += CellsOf(Group);
+  bool Changed = false;
+  for (size_t I = 0; I < Partition.size(); ++I) {
+    double Alone = CellsOf(Partition[I]);
+    if (Alone < Total * Crumb)
+      continue;
+    std::set<unsigned> Arrays = ArraysOf(Partition[I]);
+    Members All = Partition[I];
+    std::vector<Members> Others;
+    for (const Members &Other : Partition) {
+      bool IsCrumb = CellsOf(Other) < Total * Crumb &&
+                     llvm::set_is_subset(ArraysOf(Other), Arrays);
+      if (IsCrumb)
+        llvm::append_range(All, Other);
+      else
+        Others.push_back(Other);
+    }
+    llvm::sort(All);
+    const Candidate *C =
+        Others.size() < Partition.size() ? smallest(All) : nullptr;
+    if (!C || C->Cells > Alone + Total * Crumb)
+      continue;
+    *llvm::find(Others, Partition[I]) = All;
+    Partition = std::move(Others);
+    Changed = true;
+    I = llvm::find(Partition, All) - Partition.begin();
+  }
+  return Changed;
+}
+
+std::vector<Arrangement> ArraySearch::run() {
+  std::vector<Members> Partition;
+  for (unsigned I = 0; I < Values->live().size(); ++I)
+    Partition.push_back({I});
+  return run(std::move(Partition));
+}
+
+std::vector<Arrangement> ArraySearch::run(std::vector<Members> Partition) {
+  std::vector<Arrangement> Result;
+  addArrangements(Partition, Result);
+  Members All;
+  double Largest = 0, Smallest = std::numeric_limits<double>::infinity();
+  for (const Members &Group : Partition) {
+    llvm::append_range(All, Group);
+    if (const Candidate *C = smallest(Group)) {
+      Largest = std::max(Largest, C->Cells);
+      Smallest = std::min(Smallest, C->Cells);
+    }
+  }
+  if (Partition.size() < 2)
+    return Result;
+  llvm::sort(All);
+  if (Options.Method != StorageMethod::Best) {
+    if (!Options.InterArray)
+      return Result;
+    std::optional<Arrangement> Together =
+        usesIlp() ? mapGlobally(All) : std::nullopt;
+    if (Options.Method == StorageMethod::RectangularHull)
+      Together = shareHulls(All);
+    if (Together)
+      Result.push_back(*Together);
+    return Result;
+  }
+  addArrangements({All}, Result);
+  // Any other arrangement has two groups, one as large as the largest alone.
+  const Candidate *Together = smallest(All);
+  if (Together && Together->Cells <= Largest + Smallest)
+    return Result;
+  while (Partition.size() > 1 && mergeOnce(Partition))
+    addArrangements(Partition, Result);
+  if (Options.PreferCheapIndex && gatherCrumbs(Partition))
+    addArrangements(Partition, Result);
+  return Result;
+}
