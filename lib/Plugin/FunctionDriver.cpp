@@ -13,8 +13,10 @@
 
 #include "FunctionDriver.h"
 #include "Breaker.h"
+#include "CandidateArrays.h"
 #include "Remarks.h"
 #include "RunCounter.h"
+#include "Statistics.h"
 #include "Verify.h"
 #include "WorkingCopy.h"
 #include "smolly/Kernel/Dataflow.h"
@@ -53,7 +55,9 @@ public:
   unsigned run();
 
 private:
-  bool hasLoopsOverCandidates();
+  unsigned runOnCopy();
+  bool hasCandidates();
+  void explainRefused(const CandidateArrays &Arrays);
   void optimizeScops(Function &F);
   void optimizeScop(PollySession &Session, polly::Scop &S);
   Expected<StoragePlan> analyze(ImportedScop &Scop, Dataflow &Flow);
@@ -72,6 +76,7 @@ private:
 
   RemarkList Remarks;
   std::vector<GeneratedScop> Generated;
+  FunctionStatistics Statistics;
   unsigned Changed = 0;
   bool Broken = false;
   /// What to say of arrays that no other remark is made for.
@@ -82,42 +87,18 @@ private:
 
 } // namespace
 
-/// An object of its own that could hold more than a scalar.
-static bool isArray(const Value *V, const TargetLibraryInfo &TLI) {
-  if (const auto *Alloca = dyn_cast<AllocaInst>(V))
-    return Alloca->isArrayAllocation() ||
-           Alloca->getAllocatedType()->isArrayTy();
-  if (const auto *G = dyn_cast<GlobalVariable>(V))
-    return G->getValueType()->isArrayTy() && isCandidateObject(G, TLI);
-  return isCandidateObject(V, TLI);
-}
-
-/// Whether copying the function can be worth it: it has a loop, and an array
-/// of its own.
-bool FunctionDriver::hasLoopsOverCandidates() {
-  auto &LI = FAM.getResult<LoopAnalysis>(Original);
-  if (LI.empty())
-    return false;
-  auto &TLI = FAM.getResult<TargetLibraryAnalysis>(Original);
-  for (Instruction &I : instructions(Original)) {
-    if (isArray(&I, TLI))
-      return true;
-    if (auto *Object = dyn_cast<AllocaInst>(&I);
-        Object && mayOwnArray(*Object, TLI))
-      return true;
-    for (const Use &Operand : I.operands())
-      if (auto *G =
-              dyn_cast<GlobalVariable>(Operand->stripInBoundsConstantOffsets());
-          G && isArray(G, TLI))
-        return true;
-  }
-  return false;
-}
-
 void FunctionDriver::missed(const Instruction *Where, std::string Text,
                             const Value *Array) {
   Remarks.add(RemarkList::Kind::Missed, "NotContracted", Where, std::move(Text),
               Array);
+}
+
+/// What keeps \p Array as it is because of \p Culprit: "it is returned".
+static std::string leftAsItIs(const Value *Array, const std::string &Why,
+                              const Instruction *Culprit) {
+  std::string Line = describeLine(Culprit);
+  return describeObject(Array) + " left as it is: " + Why +
+         (Line.empty() ? "" : " (" + Line + ")");
 }
 
 void FunctionDriver::reportFixed(const ImportedScop &Scop) {
@@ -127,10 +108,8 @@ void FunctionDriver::reportFixed(const ImportedScop &Scop) {
     if (!isArray(A.Object.Base, TLI) || A.WhyFixed.empty() ||
         !Reported.insert(A.Object.Base).second)
       continue;
-    std::string Line = describeLine(A.Culprit);
     missed(Allocation ? Allocation : A.Culprit,
-           describeObject(A.Object.Base) + " left as it is: it " + A.WhyFixed +
-               (Line.empty() ? "" : " (" + Line + ")"),
+           leftAsItIs(A.Object.Base, "it " + A.WhyFixed, A.Culprit),
            A.Object.Base);
   }
 }
@@ -164,6 +143,30 @@ accessesInLoops(const Function &F, const LoopInfo &LI) {
   return Result;
 }
 
+/// The remarks on arrays of the function as it was written. Only those that
+/// loops access, as loops are what could be rewritten.
+void FunctionDriver::explainRefused(const CandidateArrays &Arrays) {
+  auto InLoops =
+      accessesInLoops(Original, FAM.getResult<LoopAnalysis>(Original));
+  for (const CandidateArrays::Refusal &R : Arrays.Refused)
+    if (InLoops.contains(R.Array))
+      missed(dyn_cast<Instruction>(R.Array),
+             leftAsItIs(R.Array, "it " + R.Why, R.Culprit), R.Array);
+}
+
+/// Whether copying the function can be worth it: it has a loop, and an array
+/// that may become smaller.
+bool FunctionDriver::hasCandidates() {
+  if (FAM.getResult<LoopAnalysis>(Original).empty())
+    return false;
+  CandidateArrays Arrays = findCandidateArrays(
+      Original, FAM.getResult<TargetLibraryAnalysis>(Original),
+      Options.Always ? 0 : MinGainBytes);
+  if (!Arrays.Worthwhile && !Arrays.Refused.empty())
+    explainRefused(Arrays);
+  return Arrays.Worthwhile;
+}
+
 /// Makes the remark for each array around which no SCoP was found, to be used
 /// when nothing else is said of it. Before code generation, which brings
 /// variables of its own and makes Polly's reasons stale.
@@ -190,9 +193,7 @@ void FunctionDriver::explainUndetected(Function &F, PollySession &Session) {
       Why = "the loops that use it are not understood" +
             (Why.empty() ? "" : ": " + Why);
     }
-    std::string Line = describeLine(Where);
-    Undetected.push_back({&I, describeObject(&I) + " left as it is: " + Why +
-                                  (Line.empty() ? "" : " (" + Line + ")")});
+    Undetected.push_back({&I, leftAsItIs(&I, Why, Where)});
   }
 }
 
@@ -296,6 +297,7 @@ void FunctionDriver::optimizeScops(Function &F) {
   SmallVector<const Region *, 8> Regions;
   for (polly::Scop *S : Session.scops())
     Regions.push_back(&S->getRegion());
+  Statistics.Scops = Regions.size();
   explainUndetected(F, Session);
   // Last first: what is generated for a SCoP leaves those in front of it valid.
   for (const Region *R : reverse(Regions)) {
@@ -350,15 +352,26 @@ static bool hasAllocator(const TargetLibraryInfo &TLI) {
 unsigned FunctionDriver::run() {
   std::string Why;
   if (!mayBeCopied(Original, Why)) {
-    if (!Why.empty() && hasLoopsOverCandidates()) {
+    if (!Why.empty() && hasCandidates()) {
       missed(nullptr, "arrays left as they are: " + Why);
       Remarks.emit(Original);
     }
     return 0;
   }
-  if (!hasLoopsOverCandidates() ||
-      !hasAllocator(FAM.getResult<TargetLibraryAnalysis>(Original)))
+  if (!hasAllocator(FAM.getResult<TargetLibraryAnalysis>(Original)) ||
+      !hasCandidates()) {
+    Remarks.emit(Original);
     return 0;
+  }
+  Statistics.Contracted = runOnCopy();
+  if (!Options.Statistics.empty())
+    appendStatistics(Original, Statistics, Options.Statistics);
+  return Statistics.Contracted;
+}
+
+/// The function has candidates: works on a copy, which replaces it if that
+/// changed anything. Returns the number of changed arrays.
+unsigned FunctionDriver::runOnCopy() {
   WorkingCopy Copy(Original, FAM);
   prepareFunction(Copy.function(), FAM, Level);
   optimizeScops(Copy.function());

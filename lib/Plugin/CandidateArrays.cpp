@@ -1,0 +1,105 @@
+//===- CandidateArrays.cpp - What a copy could be worth for ---------------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Implements CandidateArrays.h.
+///
+//===----------------------------------------------------------------------===//
+
+#include "CandidateArrays.h"
+#include "smolly/Scop/ObjectFacts.h"
+#include "smolly/Scop/Prepare.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/MemoryBuiltins.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+using namespace smolly;
+
+bool smolly::isArray(const Value *V, const TargetLibraryInfo &TLI) {
+  if (const auto *Alloca = dyn_cast<AllocaInst>(V))
+    return Alloca->isArrayAllocation() ||
+           Alloca->getAllocatedType()->isArrayTy();
+  if (const auto *G = dyn_cast<GlobalVariable>(V))
+    return G->getValueType()->isArrayTy() && isCandidateObject(G, TLI);
+  return isCandidateObject(V, TLI);
+}
+
+/// The arrays that \p F uses, each once; \p Owned becomes true if a local
+/// object may hold the only pointer to another one.
+static SmallSetVector<Value *, 8>
+arraysOf(Function &F, const TargetLibraryInfo &TLI, bool &Owned) {
+  SmallSetVector<Value *, 8> Arrays;
+  for (Instruction &I : instructions(F)) {
+    if (isArray(&I, TLI))
+      Arrays.insert(&I);
+    else if (auto *Object = dyn_cast<AllocaInst>(&I))
+      Owned |= mayOwnArray(*Object, TLI);
+    for (Value *Operand : I.operand_values())
+      if (auto *G =
+              dyn_cast<GlobalVariable>(Operand->stripInBoundsConstantOffsets());
+          G && isArray(G, TLI))
+        Arrays.insert(G);
+  }
+  return Arrays;
+}
+
+/// Whether inlining or simplifying may take away what makes the object of
+/// \p Facts visible to others: a call of something small, a pointer that is
+/// kept in a local variable.
+static bool mayBecomePrivate(const ObjectFacts &Facts, const Function &F,
+                             const TargetLibraryInfo &TLI) {
+  const Instruction *Culprit = Facts.Culprit;
+  if (!Culprit || Culprit->getFunction() != &F || isa<ReturnInst>(Culprit))
+    return false;
+  if (const auto *Store = dyn_cast<StoreInst>(Culprit))
+    return isa<AllocaInst>(getUnderlyingObject(Store->getPointerOperand()));
+  if (const auto *CB = dyn_cast<CallBase>(Culprit))
+    return isa<IntrinsicInst>(CB) || isInlinable(*CB, TLI);
+  return true;
+}
+
+/// Size of \p Array; none if it is known at run time only.
+static std::optional<uint64_t> knownBytes(const Value *Array,
+                                          const DataLayout &DL,
+                                          const TargetLibraryInfo &TLI) {
+  uint64_t Bytes = 0;
+  ObjectSizeOpts Options;
+  if (!getObjectSize(Array, Bytes, DL, &TLI, Options))
+    return std::nullopt;
+  return Bytes;
+}
+
+CandidateArrays smolly::findCandidateArrays(Function &F,
+                                            const TargetLibraryInfo &TLI,
+                                            uint64_t MinBytes) {
+  CandidateArrays Result;
+  SmallVector<Value *, 8> Small;
+  uint64_t Bytes = 0;
+  for (Value *Array : arraysOf(F, TLI, Result.Worthwhile)) {
+    ObjectFacts Facts = analyzeObject(Array, F, /*Twin=*/nullptr, TLI);
+    if (!Facts.isPrivate() && !mayBecomePrivate(Facts, F, TLI)) {
+      Result.Refused.push_back({Array, Facts.Culprit, Facts.Why});
+      continue;
+    }
+    std::optional<uint64_t> Known = knownBytes(Array, F.getDataLayout(), TLI);
+    Bytes = SaturatingAdd(Bytes, Known.value_or(UINT64_MAX));
+    Small.push_back(Array);
+  }
+  Result.Worthwhile |= !Small.empty() && Bytes >= MinBytes;
+  if (Result.Worthwhile)
+    Result.Refused.clear();
+  else
+    for (Value *Array : Small)
+      Result.Refused.push_back(
+          {Array, nullptr, "is too small to gain anything"});
+  return Result;
+}
