@@ -292,12 +292,24 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
                 dyn_cast<Instruction>(Base), Text, Base);
 }
 
+/// Whether \p R holds a loop of the source, not only those of one iteration
+/// that the preparation puts around single accesses.
+static bool repeatsAnything(const Region &R, const LoopInfo &LI,
+                            ScalarEvolution &SE) {
+  return any_of(R.blocks(), [&](const BasicBlock *BB) {
+    const Loop *L = LI.getLoopFor(BB);
+    return L && R.contains(L) && !SE.getBackedgeTakenCount(L)->isZero();
+  });
+}
+
 void FunctionDriver::optimizeScops(Function &F) {
   PollySession Session(F, FAM, Options.Limits);
   SmallVector<const Region *, 8> Regions;
   for (polly::Scop *S : Session.scops())
     Regions.push_back(&S->getRegion());
-  Statistics.Scops = Regions.size();
+  Statistics.Scops = count_if(Regions, [&](const Region *R) {
+    return repeatsAnything(*R, Session.LI, Session.SE);
+  });
   explainUndetected(F, Session);
   // Last first: what is generated for a SCoP leaves those in front of it valid.
   for (const Region *R : reverse(Regions)) {

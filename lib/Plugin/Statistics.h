@@ -24,7 +24,7 @@
 namespace smolly {
 
 struct FunctionStatistics {
-  /// Loop nests that Polly understands, in the prepared copy.
+  /// Parts with loops that Polly understands, in the prepared copy.
   unsigned Scops = 0;
   /// Arrays that were made smaller or whose storage another one shares.
   unsigned Contracted = 0;
