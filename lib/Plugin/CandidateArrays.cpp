@@ -33,23 +33,19 @@ bool smolly::isArray(const Value *V, const TargetLibraryInfo &TLI) {
   return isCandidateObject(V, TLI);
 }
 
-/// The arrays that \p F uses, each once; \p Owned becomes true if a local
-/// object may hold the only pointer to another one.
-static SmallSetVector<Value *, 8>
-arraysOf(Function &F, const TargetLibraryInfo &TLI, bool &Owned) {
-  SmallSetVector<Value *, 8> Arrays;
+SmallVector<Value *, 16> smolly::objectsOf(Function &F,
+                                           const TargetLibraryInfo &TLI) {
+  SmallSetVector<Value *, 16> Objects;
   for (Instruction &I : instructions(F)) {
-    if (isArray(&I, TLI))
-      Arrays.insert(&I);
-    else if (auto *Object = dyn_cast<AllocaInst>(&I))
-      Owned |= mayOwnArray(*Object, TLI);
+    if (isCandidateObject(&I, TLI))
+      Objects.insert(&I);
     for (Value *Operand : I.operand_values())
       if (auto *G =
               dyn_cast<GlobalVariable>(Operand->stripInBoundsConstantOffsets());
-          G && isArray(G, TLI))
-        Arrays.insert(G);
+          G && isCandidateObject(G, TLI))
+        Objects.insert(G);
   }
-  return Arrays;
+  return Objects.takeVector();
 }
 
 /// Whether inlining or simplifying may take away what makes the object of
@@ -84,7 +80,12 @@ CandidateArrays smolly::findCandidateArrays(Function &F,
   CandidateArrays Result;
   SmallVector<Value *, 8> Small;
   uint64_t Bytes = 0;
-  for (Value *Array : arraysOf(F, TLI, Result.Worthwhile)) {
+  for (Value *Array : objectsOf(F, TLI)) {
+    if (!isArray(Array, TLI)) {
+      const auto *Object = dyn_cast<AllocaInst>(Array);
+      Result.Worthwhile |= Object && mayOwnArray(*Object, TLI);
+      continue;
+    }
     ObjectFacts Facts = analyzeObject(Array, F, /*Twin=*/nullptr, TLI);
     if (!Facts.isPrivate() && !mayBecomePrivate(Facts, F, TLI)) {
       Result.Refused.push_back({Array, Facts.Culprit, Facts.Why});
@@ -102,4 +103,20 @@ CandidateArrays smolly::findCandidateArrays(Function &F,
       Result.Refused.push_back(
           {Array, nullptr, "is too small to gain anything"});
   return Result;
+}
+
+SmallPtrSet<const BasicBlock *, 16>
+smolly::blocksWithPrivateAccesses(Function &F, const Function &Twin,
+                                  const TargetLibraryInfo &TLI) {
+  SmallPtrSet<const BasicBlock *, 16> Blocks;
+  for (Value *Object : objectsOf(F, TLI)) {
+    ObjectFacts Facts = analyzeObject(Object, F, &Twin, TLI);
+    if (!Facts.isPrivate())
+      continue;
+    for (const Instruction *Access : Facts.Accesses)
+      Blocks.insert(Access->getParent());
+    for (const Instruction *Fill : Facts.ZeroFills)
+      Blocks.insert(Fill->getParent());
+  }
+  return Blocks;
 }

@@ -16,6 +16,7 @@
 #ifndef SMOLLY_PLUGIN_CANDIDATEARRAYS_H
 #define SMOLLY_PLUGIN_CANDIDATEARRAYS_H
 
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Function.h"
@@ -25,6 +26,11 @@ namespace smolly {
 
 /// Whether \p V is an object of its own that could hold more than a scalar.
 bool isArray(const llvm::Value *V, const llvm::TargetLibraryInfo &TLI);
+
+/// The objects of its own that \p F uses, each once, in the order in which it
+/// does.
+llvm::SmallVector<llvm::Value *, 16>
+objectsOf(llvm::Function &F, const llvm::TargetLibraryInfo &TLI);
 
 /// Result of findCandidateArrays.
 struct CandidateArrays {
@@ -48,6 +54,13 @@ struct CandidateArrays {
 CandidateArrays findCandidateArrays(llvm::Function &F,
                                     const llvm::TargetLibraryInfo &TLI,
                                     uint64_t MinBytes);
+
+/// The blocks of \p F, the prepared working copy of \p Twin, with accesses to
+/// objects that nobody else sees. Where there are none, nothing can be changed.
+/// Complexity: linear in the size of F and the uses of the objects.
+llvm::SmallPtrSet<const llvm::BasicBlock *, 16>
+blocksWithPrivateAccesses(llvm::Function &F, const llvm::Function &Twin,
+                          const llvm::TargetLibraryInfo &TLI);
 
 } // namespace smolly
 

@@ -80,7 +80,12 @@ private:
   unsigned Changed = 0;
   bool Broken = false;
   /// What to say of arrays that no other remark is made for.
-  std::vector<std::pair<const Instruction *, std::string>> Undetected;
+  struct Explanation {
+    const Value *Array;
+    const Instruction *Where;
+    std::string Text;
+  };
+  std::vector<Explanation> Undetected;
   /// Arrays that a remark was made for, by their allocation.
   SmallPtrSet<const Value *, 8> Reported;
 };
@@ -101,14 +106,20 @@ static std::string leftAsItIs(const Value *Array, const std::string &Why,
          (Line.empty() ? "" : " (" + Line + ")");
 }
 
+/// Where a remark on \p Array belongs.
+static const Instruction *allocationOr(const Instruction *Other,
+                                       const Value *Array) {
+  const auto *Allocation = dyn_cast<Instruction>(Array);
+  return Allocation ? Allocation : Other;
+}
+
 void FunctionDriver::reportFixed(const ImportedScop &Scop) {
   auto &TLI = FAM.getResult<TargetLibraryAnalysis>(Scop.S->getFunction());
   for (const ImportedArray &A : Scop.Arrays) {
-    const auto *Allocation = dyn_cast<Instruction>(A.Object.Base);
     if (!isArray(A.Object.Base, TLI) || A.WhyFixed.empty() ||
         !Reported.insert(A.Object.Base).second)
       continue;
-    missed(Allocation ? Allocation : A.Culprit,
+    missed(allocationOr(A.Culprit, A.Object.Base),
            leftAsItIs(A.Object.Base, "it " + A.WhyFixed, A.Culprit),
            A.Object.Base);
   }
@@ -143,14 +154,26 @@ accessesInLoops(const Function &F, const LoopInfo &LI) {
   return Result;
 }
 
+/// The access to \p Array in a loop, if there is one, or to what \p Culprit
+/// keeps its address in.
+static const Instruction *
+accessInLoop(const Value *Array, const Instruction *Culprit,
+             const DenseMap<const Value *, const Instruction *> &InLoops) {
+  const Instruction *Access = InLoops.lookup(Array);
+  if (const auto *Store = dyn_cast_or_null<StoreInst>(Culprit);
+      Store && !Access)
+    return InLoops.lookup(getUnderlyingObject(Store->getPointerOperand()));
+  return Access;
+}
+
 /// The remarks on arrays of the function as it was written. Only those that
 /// loops access, as loops are what could be rewritten.
 void FunctionDriver::explainRefused(const CandidateArrays &Arrays) {
   auto InLoops =
       accessesInLoops(Original, FAM.getResult<LoopAnalysis>(Original));
   for (const CandidateArrays::Refusal &R : Arrays.Refused)
-    if (InLoops.contains(R.Array))
-      missed(dyn_cast<Instruction>(R.Array),
+    if (accessInLoop(R.Array, R.Culprit, InLoops))
+      missed(allocationOr(R.Culprit, R.Array),
              leftAsItIs(R.Array, "it " + R.Why, R.Culprit), R.Array);
 }
 
@@ -173,14 +196,11 @@ bool FunctionDriver::hasCandidates() {
 void FunctionDriver::explainUndetected(Function &F, PollySession &Session) {
   auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);
   auto InLoops = accessesInLoops(F, Session.LI);
-  for (Instruction &I : instructions(F)) {
-    if (!isArray(&I, TLI))
+  for (Value *Array : objectsOf(F, TLI)) {
+    if (!isArray(Array, TLI))
       continue;
-    ObjectFacts Facts = analyzeObject(&I, F, &Original, TLI);
-    const Instruction *InLoop = InLoops.lookup(&I);
-    if (const auto *Store = dyn_cast_or_null<StoreInst>(Facts.Culprit);
-        Store && !InLoop)
-      InLoop = InLoops.lookup(getUnderlyingObject(Store->getPointerOperand()));
+    ObjectFacts Facts = analyzeObject(Array, F, &Original, TLI);
+    const Instruction *InLoop = accessInLoop(Array, Facts.Culprit, InLoops);
     if (!InLoop)
       continue;
     std::string Why;
@@ -193,7 +213,8 @@ void FunctionDriver::explainUndetected(Function &F, PollySession &Session) {
       Why = "the loops that use it are not understood" +
             (Why.empty() ? "" : ": " + Why);
     }
-    Undetected.push_back({&I, leftAsItIs(&I, Why, Where)});
+    Undetected.push_back(
+        {Array, allocationOr(Where, Array), leftAsItIs(Array, Why, Where)});
   }
 }
 
@@ -303,9 +324,14 @@ static bool repeatsAnything(const Region &R, const LoopInfo &LI,
 }
 
 void FunctionDriver::optimizeScops(Function &F) {
+  auto Relevant = blocksWithPrivateAccesses(
+      F, Original, FAM.getResult<TargetLibraryAnalysis>(F));
   PollySession Session(F, FAM, Options.Limits);
   SmallVector<const Region *, 8> Regions;
-  for (polly::Scop *S : Session.scops())
+  for (polly::Scop *S : Session.scops([&](const Region &R) {
+         return any_of(Relevant,
+                       [&](const BasicBlock *BB) { return R.contains(BB); });
+       }))
     Regions.push_back(&S->getRegion());
   Statistics.Scops = count_if(Regions, [&](const Region *R) {
     return repeatsAnything(*R, Session.LI, Session.SE);
@@ -323,9 +349,9 @@ void FunctionDriver::optimizeScops(Function &F) {
     if (Generated.size() != Before)
       Session.Info->invalidate();
   }
-  for (auto &[Array, Text] : Undetected)
-    if (!Reported.contains(Array))
-      missed(Array, Text, Array);
+  for (Explanation &E : Undetected)
+    if (!Reported.contains(E.Array))
+      missed(E.Where, E.Text, E.Array);
 }
 
 /// Attributes that the new calls of malloc and free contradict.
