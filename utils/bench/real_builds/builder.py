@@ -5,6 +5,7 @@ files name the folder; it is renamed afterwards. Every finished step is written 
 the results file, so that an interrupted run goes on where it was.
 """
 
+import dataclasses
 import hashlib
 import json
 import re
@@ -35,7 +36,8 @@ class Builder:
         """Keeps earlier results only if they are of the same package, built the
         same way, with the same plugin."""
         plugin = hashlib.sha256(self.options.plugin.read_bytes()).hexdigest()
-        made_by = {"package": repr(self.package), "plugin": plugin}
+        made_by = {"package": repr(dataclasses.replace(self.package, note="")),
+                   "plugin": plugin}
         if self.options.again or self.results.get("made_by") != made_by:
             self.results = {"made_by": made_by, "name": self.package.name,
                             "steps": {}}
@@ -101,6 +103,12 @@ class Builder:
     def statistics_file(self, variant):
         return self.folder / f"{variant}.statistics"
 
+    def lto_flags(self):
+        if not self.package.lto:
+            return ""
+        # zlib takes a warning of a flag for linking as a sign that nothing works.
+        return f"{self.package.lto} -fuse-ld=lld -Qunused-arguments"
+
     def environment(self, variant, name):
         flag = f"-fpass-plugin={self.options.plugin}" if variant == "smolly" else ""
         options = ""
@@ -113,7 +121,7 @@ class Builder:
             "CLANG": f"{LLVM}/clang",
             "FLANG": f"{LLVM}/flang",
             "PLUGIN": flag,
-            "LTO": f"{self.package.lto} -fuse-ld=lld" if self.package.lto else "",
+            "LTO": self.lto_flags(),
             "AR": f"{LLVM}/llvm-ar",
             "RANLIB": f"{LLVM}/llvm-ranlib",
             "NM": f"{LLVM}/llvm-nm",

@@ -2,21 +2,28 @@
 
 HEADINGS = ("package", "built", "tests passed, plain", "with the plugin",
             "object files the same", "changed", "functions looked at",
-            "with SCoPs", "arrays shrunk", "build, plain (CPU s)", "ratio", "notes")
+            "with SCoPs", "arrays shrunk", "slowest function (s)", "build, plain (CPU s)", "ratio", "notes")
+
+
+def slowest(statistics):
+    """What the plugin took for the function that it took longest for."""
+    times = [milliseconds for _, _, milliseconds in statistics["slowest"]]
+    return f"{max(times, default=0) / 1000:.2f}"
 
 
 def row(package, results):
     name = f"{package.name} {results.get('version', '')}"
     summary = results.get("summary")
     if not summary:
-        return (name, "NO", *["-"] * 9, package.note)
+        return (name, "NO", *["-"] * 10, package.note)
     statistics, objects = summary["statistics"], summary["objects"]
     plain, smolly = summary["seconds"]["plain"], summary["seconds"]["smolly"]
     return (
         name, "yes", *(f"{count}" if ended == "ok" else f"{count} (some failed)"
                        for count, ended in zip(summary["tests"], summary["ended"])),
         objects["same"], objects["changed"], statistics["functions"],
-        statistics["with_scops"], statistics["contracted"], f"{plain:.1f}",
+        statistics["with_scops"], statistics["contracted"], slowest(statistics),
+        f"{plain:.1f}",
         f"{smolly / plain:.2f}", package.note)
 
 
