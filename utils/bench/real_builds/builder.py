@@ -68,12 +68,13 @@ class Builder:
         return self.results
 
     def build(self, variant, round_):
-        """Configures and builds, in a fresh copy of the source unless one was
-        begun."""
+        """Configures and builds, in a fresh copy of the source unless that is done:
+        the time of half a build would say nothing."""
         begun = [variant, round_]
         if self.is_put_away(variant, round_):
             return
-        if self.results.get("tree") != begun or not self.tree.is_dir():
+        built = self.is_done(self.key(variant, "build", round_))
+        if self.results.get("tree") != begun or not built or not self.tree.is_dir():
             for name in ("configure", "build", "test"):
                 self.results["steps"].pop(self.key(variant, name, round_), None)
             shutil.rmtree(self.tree, ignore_errors=True)
@@ -82,6 +83,9 @@ class Builder:
             self.save()
         self.step(variant, "configure", round_, self.package.configure)
         self.step(variant, "build", round_, self.package.build)
+
+    def is_done(self, key):
+        return self.results["steps"].get(key, {}).get("ended") == "ok"
 
     @staticmethod
     def key(variant, name, round_):
@@ -133,7 +137,7 @@ class Builder:
 
     def step(self, variant, name, round_, command):
         key = self.key(variant, name, round_)
-        if self.results["steps"].get(key, {}).get("ended") == "ok":
+        if self.is_done(key):
             return
         if name == "build":
             self.statistics_file(variant).unlink(missing_ok=True)
