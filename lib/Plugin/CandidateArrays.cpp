@@ -63,15 +63,11 @@ static bool mayBecomePrivate(const ObjectFacts &Facts, const Function &F,
   return true;
 }
 
-/// Size of \p Array; none if it is known at run time only.
-static std::optional<uint64_t> knownBytes(const Value *Array,
-                                          const DataLayout &DL,
-                                          const TargetLibraryInfo &TLI) {
+uint64_t smolly::knownBytes(const Value *Object, const DataLayout &DL,
+                            const TargetLibraryInfo &TLI) {
   uint64_t Bytes = 0;
-  ObjectSizeOpts Options;
-  if (!getObjectSize(Array, Bytes, DL, &TLI, Options))
-    return std::nullopt;
-  return Bytes;
+  return getObjectSize(Object, Bytes, DL, &TLI, ObjectSizeOpts()) ? Bytes
+                                                                  : UINT64_MAX;
 }
 
 CandidateArrays smolly::findCandidateArrays(Function &F,
@@ -91,8 +87,7 @@ CandidateArrays smolly::findCandidateArrays(Function &F,
       Result.Refused.push_back({Array, Facts.Culprit, Facts.Why});
       continue;
     }
-    std::optional<uint64_t> Known = knownBytes(Array, F.getDataLayout(), TLI);
-    Bytes = SaturatingAdd(Bytes, Known.value_or(UINT64_MAX));
+    Bytes = SaturatingAdd(Bytes, knownBytes(Array, F.getDataLayout(), TLI));
     Small.push_back(Array);
   }
   Result.Worthwhile |= !Small.empty() && Bytes >= MinBytes;
@@ -105,18 +100,32 @@ CandidateArrays smolly::findCandidateArrays(Function &F,
   return Result;
 }
 
-SmallPtrSet<const BasicBlock *, 16>
-smolly::blocksWithPrivateAccesses(Function &F, const Function &Twin,
-                                  const TargetLibraryInfo &TLI) {
-  SmallPtrSet<const BasicBlock *, 16> Blocks;
+std::vector<PrivateObject>
+smolly::findPrivateObjects(Function &F, const Function &Twin,
+                           const TargetLibraryInfo &TLI) {
+  std::vector<PrivateObject> Result;
   for (Value *Object : objectsOf(F, TLI)) {
     ObjectFacts Facts = analyzeObject(Object, F, &Twin, TLI);
     if (!Facts.isPrivate())
       continue;
+    Result.push_back({knownBytes(Object, F.getDataLayout(), TLI), {}});
     for (const Instruction *Access : Facts.Accesses)
-      Blocks.insert(Access->getParent());
+      Result.back().Blocks.insert(Access->getParent());
     for (const Instruction *Fill : Facts.ZeroFills)
-      Blocks.insert(Fill->getParent());
+      Result.back().Blocks.insert(Fill->getParent());
   }
-  return Blocks;
+  return Result;
+}
+
+bool smolly::mayGain(const Region &R, ArrayRef<PrivateObject> Objects,
+                     uint64_t MinBytes) {
+  uint64_t Bytes = 0;
+  bool Any = false;
+  for (const PrivateObject &Object : Objects)
+    if (any_of(Object.Blocks,
+               [&](const BasicBlock *BB) { return R.contains(BB); })) {
+      Bytes = SaturatingAdd(Bytes, Object.Bytes);
+      Any = true;
+    }
+  return Any && Bytes >= MinBytes;
 }

@@ -18,9 +18,11 @@
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/RegionInfo.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Function.h"
 #include <string>
+#include <vector>
 
 namespace smolly {
 
@@ -55,12 +57,28 @@ CandidateArrays findCandidateArrays(llvm::Function &F,
                                     const llvm::TargetLibraryInfo &TLI,
                                     uint64_t MinBytes);
 
-/// The blocks of \p F, the prepared working copy of \p Twin, with accesses to
-/// objects that nobody else sees. Where there are none, nothing can be changed.
+/// Size of \p Object in bytes; the largest number if it is known at run time
+/// only.
+uint64_t knownBytes(const llvm::Value *Object, const llvm::DataLayout &DL,
+                    const llvm::TargetLibraryInfo &TLI);
+
+/// An object that nobody else sees.
+struct PrivateObject {
+  uint64_t Bytes;
+  /// Where it is accessed.
+  llvm::SmallPtrSet<const llvm::BasicBlock *, 8> Blocks;
+};
+
+/// Those of \p F, the prepared working copy of \p Twin.
 /// Complexity: linear in the size of F and the uses of the objects.
-llvm::SmallPtrSet<const llvm::BasicBlock *, 16>
-blocksWithPrivateAccesses(llvm::Function &F, const llvm::Function &Twin,
-                          const llvm::TargetLibraryInfo &TLI);
+std::vector<PrivateObject>
+findPrivateObjects(llvm::Function &F, const llvm::Function &Twin,
+                   const llvm::TargetLibraryInfo &TLI);
+
+/// Whether the \p Objects that are accessed in \p R have at least \p MinBytes:
+/// otherwise nothing in it can be changed.
+bool mayGain(const llvm::Region &R, llvm::ArrayRef<PrivateObject> Objects,
+             uint64_t MinBytes);
 
 } // namespace smolly
 

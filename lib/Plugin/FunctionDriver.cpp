@@ -56,6 +56,7 @@ public:
 
 private:
   unsigned runOnCopy();
+  uint64_t minGain() const { return Options.Always ? 0 : MinGainBytes; }
   bool hasCandidates();
   void explainRefused(const CandidateArrays &Arrays);
   void optimizeScops(Function &F);
@@ -183,8 +184,7 @@ bool FunctionDriver::hasCandidates() {
   if (FAM.getResult<LoopAnalysis>(Original).empty())
     return false;
   CandidateArrays Arrays = findCandidateArrays(
-      Original, FAM.getResult<TargetLibraryAnalysis>(Original),
-      Options.Always ? 0 : MinGainBytes);
+      Original, FAM.getResult<TargetLibraryAnalysis>(Original), minGain());
   if (!Arrays.Worthwhile && !Arrays.Refused.empty())
     explainRefused(Arrays);
   return Arrays.Worthwhile;
@@ -208,6 +208,9 @@ void FunctionDriver::explainUndetected(Function &F, PollySession &Session) {
     if (!Facts.isPrivate()) {
       Why = "it " + Facts.Why;
       Where = Facts.Culprit;
+    } else if (knownBytes(Array, F.getDataLayout(), TLI) < minGain()) {
+      Why = "it is too small to gain anything";
+      Where = nullptr;
     } else {
       Why = Session.rejectReason(InLoop->getParent());
       Why = "the loops that use it are not understood" +
@@ -299,8 +302,7 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
   }
   Expected<GeneratedScop> Code =
       generateScop(Session, Scop, *Plan, *Places,
-                   {Options.Always ? 0 : MinGainBytes, Options.MaxIslOperations,
-                    Options.Shadow});
+                   {minGain(), Options.MaxIslOperations, Options.Shadow});
   if (!Code) {
     Broken = true;
     missed(nullptr, "loops left as they are: " + toString(Code.takeError()));
@@ -324,14 +326,12 @@ static bool repeatsAnything(const Region &R, const LoopInfo &LI,
 }
 
 void FunctionDriver::optimizeScops(Function &F) {
-  auto Relevant = blocksWithPrivateAccesses(
-      F, Original, FAM.getResult<TargetLibraryAnalysis>(F));
+  std::vector<PrivateObject> Objects =
+      findPrivateObjects(F, Original, FAM.getResult<TargetLibraryAnalysis>(F));
   PollySession Session(F, FAM, Options.Limits);
   SmallVector<const Region *, 8> Regions;
-  for (polly::Scop *S : Session.scops([&](const Region &R) {
-         return any_of(Relevant,
-                       [&](const BasicBlock *BB) { return R.contains(BB); });
-       }))
+  for (polly::Scop *S : Session.scops(
+           [&](const Region &R) { return mayGain(R, Objects, minGain()); }))
     Regions.push_back(&S->getRegion());
   Statistics.Scops = count_if(Regions, [&](const Region *R) {
     return repeatsAnything(*R, Session.LI, Session.SE);
