@@ -8,7 +8,6 @@ the results file, so that an interrupted run goes on where it was.
 import dataclasses
 import hashlib
 import json
-import re
 import shutil
 
 from . import compare
@@ -147,9 +146,8 @@ class Builder:
                         self.package.timeout)
         if name == "test":
             text = log.read_text(errors="replace")
-            done["passed"] = [m.group(0).strip() for m in
-                              re.finditer(self.package.passed, text, re.M)]
-            done["count"] = compare.count_tests(self.package.passed, text)
+            done["passed"], done["count"] = compare.passed_tests(
+                self.package.passed, text)
         self.results["steps"][key] = done
         self.save()
         # A failing test is compared with the plain build's.

@@ -8,10 +8,13 @@ from pathlib import Path
 OBJECTS = ("*.o", "*.lo", "*.obj")
 
 
-def count_tests(pattern, text):
-    """How many tests passed according to a log (see Package.passed)."""
-    return sum(int(m.groupdict().get("count") or 1)
-               for m in re.finditer(pattern, text, re.M))
+def passed_tests(pattern, log):
+    """The tests that passed according to a log (see Package.passed): their names,
+    with the count where a line stands for many, and how many they are."""
+    found = [m.groupdict() for m in re.finditer(pattern, log, re.M)]
+    names = [" ".join(filter(None, (groups.get("count"), groups["test"].strip())))
+             for groups in found]
+    return names, sum(int(groups.get("count") or 1) for groups in found)
 
 
 def compare_tests(plain, smolly):

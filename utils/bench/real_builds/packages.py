@@ -128,7 +128,7 @@ PACKAGES = [
         build="make -j$JOBS",
         # As "make check" does, with random transforms that are the same each time.
         test='cd tests && for mode in "--estimate -0d -1d -2d" "-r -c=30"; do'
-        " perl -e 'srand 1; do \"./check.pl\"; die if $@' $mode -v \"$PWD/bench\"; done",
+        " perl -e 'srand 1; do \"./check.pl\"; die if $@' -- $mode -v \"$PWD/bench\"; done",
         passed=r"^(?P<test>\S+) [0-9.e+-]+ [0-9.e+-]+ [0-9.e+-]+$",
         needs=("perl",),
         note="without assembly; `check.pl` on all small transforms and 60 random ones",
