@@ -165,7 +165,8 @@ class Builder:
         tests = [steps[self.key(variant, "test", last)] for variant in VARIANTS]
         statistics = compare.read_statistics(self.statistics_file("smolly"))
         objects = compare.compare_objects(*(self.folder / v for v in VARIANTS),
-                                          statistics["changed_files"])
+                                          statistics["changed_files"],
+                                          self.package.hold_command)
         return {
             "seconds": seconds,
             "tests": [test["count"] for test in tests],

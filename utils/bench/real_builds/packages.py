@@ -37,6 +37,8 @@ class Package:
     source: str = ""
     needs: tuple = ()
     lto: str = ""
+    # Object files that hold the command they were compiled with.
+    hold_command: tuple = ()
     # How often it is built; the least time counts. Small ones need it.
     repeats: int = 1
     note: str = ""
@@ -131,6 +133,7 @@ PACKAGES = [
         " perl -e 'srand 1; do \"./check.pl\"; die if $@' -- $mode -v \"$PWD/bench\"; done",
         passed=r"^(?P<test>\S+) [0-9.e+-]+ [0-9.e+-]+ [0-9.e+-]+$",
         needs=("perl",),
+        hold_command=("api/version.o",),
         note="without assembly; `check.pl` on all small transforms and 60 random ones",
     ),
     Package(
