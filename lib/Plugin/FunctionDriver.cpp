@@ -13,8 +13,10 @@
 
 #include "FunctionDriver.h"
 #include "Breaker.h"
+#include "CandidateArrays.h"
 #include "Remarks.h"
 #include "RunCounter.h"
+#include "Statistics.h"
 #include "Verify.h"
 #include "WorkingCopy.h"
 #include "smolly/Kernel/Dataflow.h"
@@ -53,7 +55,10 @@ public:
   unsigned run();
 
 private:
-  bool hasLoopsOverCandidates();
+  unsigned runOnCopy();
+  uint64_t minGain() const { return Options.Always ? 0 : MinGainBytes; }
+  bool hasCandidates();
+  void explainRefused(const CandidateArrays &Arrays);
   void optimizeScops(Function &F);
   void optimizeScop(PollySession &Session, polly::Scop &S);
   Expected<StoragePlan> analyze(ImportedScop &Scop, Dataflow &Flow);
@@ -72,47 +77,21 @@ private:
 
   RemarkList Remarks;
   std::vector<GeneratedScop> Generated;
+  FunctionStatistics Statistics;
   unsigned Changed = 0;
   bool Broken = false;
   /// What to say of arrays that no other remark is made for.
-  std::vector<std::pair<const Instruction *, std::string>> Undetected;
+  struct Explanation {
+    const Value *Array;
+    const Instruction *Where;
+    std::string Text;
+  };
+  std::vector<Explanation> Undetected;
   /// Arrays that a remark was made for, by their allocation.
   SmallPtrSet<const Value *, 8> Reported;
 };
 
 } // namespace
-
-/// An object of its own that could hold more than a scalar.
-static bool isArray(const Value *V, const TargetLibraryInfo &TLI) {
-  if (const auto *Alloca = dyn_cast<AllocaInst>(V))
-    return Alloca->isArrayAllocation() ||
-           Alloca->getAllocatedType()->isArrayTy();
-  if (const auto *G = dyn_cast<GlobalVariable>(V))
-    return G->getValueType()->isArrayTy() && isCandidateObject(G, TLI);
-  return isCandidateObject(V, TLI);
-}
-
-/// Whether copying the function can be worth it: it has a loop, and an array
-/// of its own.
-bool FunctionDriver::hasLoopsOverCandidates() {
-  auto &LI = FAM.getResult<LoopAnalysis>(Original);
-  if (LI.empty())
-    return false;
-  auto &TLI = FAM.getResult<TargetLibraryAnalysis>(Original);
-  for (Instruction &I : instructions(Original)) {
-    if (isArray(&I, TLI))
-      return true;
-    if (auto *Object = dyn_cast<AllocaInst>(&I);
-        Object && mayOwnArray(*Object, TLI))
-      return true;
-    for (const Use &Operand : I.operands())
-      if (auto *G =
-              dyn_cast<GlobalVariable>(Operand->stripInBoundsConstantOffsets());
-          G && isArray(G, TLI))
-        return true;
-  }
-  return false;
-}
 
 void FunctionDriver::missed(const Instruction *Where, std::string Text,
                             const Value *Array) {
@@ -120,17 +99,29 @@ void FunctionDriver::missed(const Instruction *Where, std::string Text,
               Array);
 }
 
+/// What keeps \p Array as it is because of \p Culprit: "it is returned".
+static std::string leftAsItIs(const Value *Array, const std::string &Why,
+                              const Instruction *Culprit) {
+  std::string Line = describeLine(Culprit);
+  return describeObject(Array) + " left as it is: " + Why +
+         (Line.empty() ? "" : " (" + Line + ")");
+}
+
+/// Where a remark on \p Array belongs.
+static const Instruction *allocationOr(const Instruction *Other,
+                                       const Value *Array) {
+  const auto *Allocation = dyn_cast<Instruction>(Array);
+  return Allocation ? Allocation : Other;
+}
+
 void FunctionDriver::reportFixed(const ImportedScop &Scop) {
   auto &TLI = FAM.getResult<TargetLibraryAnalysis>(Scop.S->getFunction());
   for (const ImportedArray &A : Scop.Arrays) {
-    const auto *Allocation = dyn_cast<Instruction>(A.Object.Base);
     if (!isArray(A.Object.Base, TLI) || A.WhyFixed.empty() ||
         !Reported.insert(A.Object.Base).second)
       continue;
-    std::string Line = describeLine(A.Culprit);
-    missed(Allocation ? Allocation : A.Culprit,
-           describeObject(A.Object.Base) + " left as it is: it " + A.WhyFixed +
-               (Line.empty() ? "" : " (" + Line + ")"),
+    missed(allocationOr(A.Culprit, A.Object.Base),
+           leftAsItIs(A.Object.Base, "it " + A.WhyFixed, A.Culprit),
            A.Object.Base);
   }
 }
@@ -164,20 +155,52 @@ accessesInLoops(const Function &F, const LoopInfo &LI) {
   return Result;
 }
 
+/// The access to \p Array in a loop, if there is one, or to what \p Culprit
+/// keeps its address in.
+static const Instruction *
+accessInLoop(const Value *Array, const Instruction *Culprit,
+             const DenseMap<const Value *, const Instruction *> &InLoops) {
+  const Instruction *Access = InLoops.lookup(Array);
+  if (const auto *Store = dyn_cast_or_null<StoreInst>(Culprit);
+      Store && !Access)
+    return InLoops.lookup(getUnderlyingObject(Store->getPointerOperand()));
+  return Access;
+}
+
+/// The remarks on arrays of the function as it was written. Only those that
+/// loops access, as loops are what could be rewritten.
+void FunctionDriver::explainRefused(const CandidateArrays &Arrays) {
+  auto InLoops =
+      accessesInLoops(Original, FAM.getResult<LoopAnalysis>(Original));
+  for (const CandidateArrays::Refusal &R : Arrays.Refused)
+    if (accessInLoop(R.Array, R.Culprit, InLoops))
+      missed(allocationOr(R.Culprit, R.Array),
+             leftAsItIs(R.Array, "it " + R.Why, R.Culprit), R.Array);
+}
+
+/// Whether copying the function can be worth it: it has a loop, and an array
+/// that may become smaller.
+bool FunctionDriver::hasCandidates() {
+  if (FAM.getResult<LoopAnalysis>(Original).empty())
+    return false;
+  CandidateArrays Arrays = findCandidateArrays(
+      Original, FAM.getResult<TargetLibraryAnalysis>(Original), minGain());
+  if (!Arrays.Worthwhile && !Arrays.Refused.empty())
+    explainRefused(Arrays);
+  return Arrays.Worthwhile;
+}
+
 /// Makes the remark for each array around which no SCoP was found, to be used
 /// when nothing else is said of it. Before code generation, which brings
 /// variables of its own and makes Polly's reasons stale.
 void FunctionDriver::explainUndetected(Function &F, PollySession &Session) {
   auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);
   auto InLoops = accessesInLoops(F, Session.LI);
-  for (Instruction &I : instructions(F)) {
-    if (!isArray(&I, TLI))
+  for (Value *Array : objectsOf(F, TLI)) {
+    if (!isArray(Array, TLI))
       continue;
-    ObjectFacts Facts = analyzeObject(&I, F, &Original, TLI);
-    const Instruction *InLoop = InLoops.lookup(&I);
-    if (const auto *Store = dyn_cast_or_null<StoreInst>(Facts.Culprit);
-        Store && !InLoop)
-      InLoop = InLoops.lookup(getUnderlyingObject(Store->getPointerOperand()));
+    ObjectFacts Facts = analyzeObject(Array, F, &Original, TLI);
+    const Instruction *InLoop = accessInLoop(Array, Facts.Culprit, InLoops);
     if (!InLoop)
       continue;
     std::string Why;
@@ -185,14 +208,16 @@ void FunctionDriver::explainUndetected(Function &F, PollySession &Session) {
     if (!Facts.isPrivate()) {
       Why = "it " + Facts.Why;
       Where = Facts.Culprit;
+    } else if (knownBytes(Array, F.getDataLayout(), TLI) < minGain()) {
+      Why = "it is too small to gain anything";
+      Where = nullptr;
     } else {
       Why = Session.rejectReason(InLoop->getParent());
       Why = "the loops that use it are not understood" +
             (Why.empty() ? "" : ": " + Why);
     }
-    std::string Line = describeLine(Where);
-    Undetected.push_back({&I, describeObject(&I) + " left as it is: " + Why +
-                                  (Line.empty() ? "" : " (" + Line + ")")});
+    Undetected.push_back(
+        {Array, allocationOr(Where, Array), leftAsItIs(Array, Why, Where)});
   }
 }
 
@@ -277,8 +302,7 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
   }
   Expected<GeneratedScop> Code =
       generateScop(Session, Scop, *Plan, *Places,
-                   {Options.Always ? 0 : MinGainBytes, Options.MaxIslOperations,
-                    Options.Shadow});
+                   {minGain(), Options.MaxIslOperations, Options.Shadow});
   if (!Code) {
     Broken = true;
     missed(nullptr, "loops left as they are: " + toString(Code.takeError()));
@@ -291,11 +315,27 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
                 dyn_cast<Instruction>(Base), Text, Base);
 }
 
+/// Whether \p R holds a loop of the source, not only those of one iteration
+/// that the preparation puts around single accesses.
+static bool repeatsAnything(const Region &R, const LoopInfo &LI,
+                            ScalarEvolution &SE) {
+  return any_of(R.blocks(), [&](const BasicBlock *BB) {
+    const Loop *L = LI.getLoopFor(BB);
+    return L && R.contains(L) && !SE.getBackedgeTakenCount(L)->isZero();
+  });
+}
+
 void FunctionDriver::optimizeScops(Function &F) {
+  std::vector<PrivateObject> Objects =
+      findPrivateObjects(F, Original, FAM.getResult<TargetLibraryAnalysis>(F));
   PollySession Session(F, FAM, Options.Limits);
   SmallVector<const Region *, 8> Regions;
-  for (polly::Scop *S : Session.scops())
+  for (polly::Scop *S : Session.scops(
+           [&](const Region &R) { return mayGain(R, Objects, minGain()); }))
     Regions.push_back(&S->getRegion());
+  Statistics.Scops = count_if(Regions, [&](const Region *R) {
+    return repeatsAnything(*R, Session.LI, Session.SE);
+  });
   explainUndetected(F, Session);
   // Last first: what is generated for a SCoP leaves those in front of it valid.
   for (const Region *R : reverse(Regions)) {
@@ -309,9 +349,9 @@ void FunctionDriver::optimizeScops(Function &F) {
     if (Generated.size() != Before)
       Session.Info->invalidate();
   }
-  for (auto &[Array, Text] : Undetected)
-    if (!Reported.contains(Array))
-      missed(Array, Text, Array);
+  for (Explanation &E : Undetected)
+    if (!Reported.contains(E.Array))
+      missed(E.Where, E.Text, E.Array);
 }
 
 /// Attributes that the new calls of malloc and free contradict.
@@ -350,15 +390,26 @@ static bool hasAllocator(const TargetLibraryInfo &TLI) {
 unsigned FunctionDriver::run() {
   std::string Why;
   if (!mayBeCopied(Original, Why)) {
-    if (!Why.empty() && hasLoopsOverCandidates()) {
+    if (!Why.empty() && hasCandidates()) {
       missed(nullptr, "arrays left as they are: " + Why);
       Remarks.emit(Original);
     }
     return 0;
   }
-  if (!hasLoopsOverCandidates() ||
-      !hasAllocator(FAM.getResult<TargetLibraryAnalysis>(Original)))
+  if (!hasAllocator(FAM.getResult<TargetLibraryAnalysis>(Original)) ||
+      !hasCandidates()) {
+    Remarks.emit(Original);
     return 0;
+  }
+  Statistics.Contracted = runOnCopy();
+  if (!Options.Statistics.empty())
+    appendStatistics(Original, Statistics, Options.Statistics);
+  return Statistics.Contracted;
+}
+
+/// The function has candidates: works on a copy, which replaces it if that
+/// changed anything. Returns the number of changed arrays.
+unsigned FunctionDriver::runOnCopy() {
   WorkingCopy Copy(Original, FAM);
   prepareFunction(Copy.function(), FAM, Level);
   optimizeScops(Copy.function());

@@ -27,7 +27,7 @@ StringRef smolly::knownPassOptions() {
          "off, schedule=keep, limit=N, "
          "count-runs, always, verify, shadow, max-operations=N, "
          "max-iterations=N, max-disjuncts=N, max-depth=N, max-parameters=N, "
-         "max-statements=N, max-copies=N";
+         "max-statements=N, max-copies=N, statistics=FILE";
 }
 
 static Error unknownOption(StringRef Option) {
@@ -119,6 +119,8 @@ static Error applyOne(PassOptions &Options, StringRef Item) {
   } else if (std::optional<bool> Ok = setNumber(Options, Key, Value)) {
     if (!*Ok)
       return unknownOption(Item);
+  } else if (Key == "statistics" && !Value.empty()) {
+    Options.Statistics = Value.str();
   } else
     return unknownOption(Item);
   return Error::success();
@@ -180,6 +182,8 @@ void PassOptions::print(raw_ostream &OS) const {
   PrintNumber("max-statements", Limits.MaxStatements,
               Default.Limits.MaxStatements);
   PrintNumber("max-copies", MaxCopies, Default.MaxCopies);
+  if (!Statistics.empty())
+    OS << Separator << "statistics=" << Statistics;
 }
 
 Expected<PassOptions> smolly::collectOptions(StringRef FromCommandLine,

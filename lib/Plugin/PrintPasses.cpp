@@ -40,7 +40,7 @@ static void forEachScop(Module &M, ModuleAnalysisManager &MAM,
     Function &C = Copy.function();
     prepareFunction(C, FAM, OptimizationLevel::O3);
     PollySession Session(C, FAM);
-    for (polly::Scop *S : Session.scops()) {
+    for (polly::Scop *S : Session.scops([](const Region &) { return true; })) {
       ImportedScop Imported =
           importScop(*S, F, FAM.getResult<TargetLibraryAnalysis>(C), Session.LI,
                      Session.DT);

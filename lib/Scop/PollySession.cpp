@@ -148,11 +148,12 @@ void PollySession::detectStrictly() {
   Strict->detect(F);
 }
 
-/// The regions of \p SD that are maximal.
-static std::vector<const Region *> maximalRegions(polly::ScopDetection &SD) {
+/// The \p Wanted regions of \p SD that are maximal.
+static std::vector<const Region *>
+maximalRegions(polly::ScopDetection &SD, PollySession::RegionFilter Wanted) {
   std::vector<const Region *> Result;
   copy_if(SD.ValidRegions, std::back_inserter(Result), [&](const Region *R) {
-    return SD.isMaxRegionInScop(*R, /*Verify=*/false);
+    return SD.isMaxRegionInScop(*R, /*Verify=*/false) && Wanted(*R);
   });
   return Result;
 }
@@ -160,17 +161,17 @@ static std::vector<const Region *> maximalRegions(polly::ScopDetection &SD) {
 /// A region with subscripts that are not affine may be dismissed because no
 /// run-time check can rule out that they alias with others. What is in it
 /// without them may still be a SCoP.
-std::vector<polly::Scop *> PollySession::scops() {
+std::vector<polly::Scop *> PollySession::scops(RegionFilter Wanted) {
   DenseMap<const BasicBlock *, polly::Scop *> ByEntry;
   std::vector<const Region *> Dismissed;
-  for (const Region *R : maximalRegions(SD))
+  for (const Region *R : maximalRegions(SD, Wanted))
     if (polly::Scop *S = Info->getScop(R))
       ByEntry[R->getEntry()] = S;
     else
       Dismissed.push_back(R);
   if (!Dismissed.empty()) {
     detectStrictly();
-    for (const Region *R : maximalRegions(*Strict))
+    for (const Region *R : maximalRegions(*Strict, Wanted))
       if (!SD.ValidRegions.contains(R) &&
           any_of(Dismissed, [&](const Region *D) { return D->contains(R); }))
         if (polly::Scop *S = Info->getScop(R))

@@ -86,7 +86,7 @@ static bool isSmallFormula(const Function &Callee) {
          });
 }
 
-static bool isInlinable(const CallBase &CB, const TargetLibraryInfo &TLI) {
+bool smolly::isInlinable(const CallBase &CB, const TargetLibraryInfo &TLI) {
   const Function *Callee = CB.getCalledFunction();
   return Callee && !Callee->isDeclaration() && Callee != CB.getFunction() &&
          !Callee->isInterposable() && !Callee->isVarArg() &&

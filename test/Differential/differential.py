@@ -2,12 +2,14 @@
 """Compiles a program with and without the plugin and compares what both print.
 
 usage: differential.py --plugin FILE --tools FOLDER [--valgrind]
-                       [--levels O1,O2,O3] [--shadow O2] [--options LIST]
-                       PROGRAM...
+                       [--levels O1,O2,O3] [--shadow O2] [--targets TRIPLE,...]
+                       [--options LIST] PROGRAM...
 
 A program takes its sizes from the command line and says in comments:
 
   contracted: N       how many arrays the remarks must name; 0 without this line
+  contracted elsewhere: N   the same for processors other than x86-64, if it is
+                      not the same number there
   sizes: 0 7 3,9      its arguments, run by run; "3,9" are two of one run
                       (0 1 2 3 7 64 100)
   fast: N             runs whose arguments are all at least N must execute
@@ -19,8 +21,10 @@ A program takes its sizes from the command line and says in comments:
 
 Each program is compiled at each level; at the level --shadow names once more,
 with the option shadow, so that it checks its values itself, while LLVM verifies
-the code after each pass. With --valgrind, only what the plugin
-made is run, under valgrind, and invalid accesses and leaks are errors.
+the code after each pass. C programs are also compiled at -O2 for each other
+target (targets.py) and run in an emulator there, with those of their sizes that
+are small enough for that. With --valgrind, only what the plugin made is run,
+under valgrind, and invalid accesses and leaks are errors.
 """
 
 import argparse
@@ -32,7 +36,11 @@ import sys
 import tempfile
 from pathlib import Path
 
+import targets
+
 COMPILERS = {".c": "clang", ".cpp": "clang++", ".f90": "flang"}
+# Runs in an emulator have no argument that is larger.
+EMULATED_SIZE = 40
 DEFAULT_SIZES = "0 1 2 3 7 64 100"
 RUNS = re.compile(rb"smolly: (\d+) runs of rewritten loops\n")
 # Fresh memory is not zero, freed memory not what it was, and a block whose
@@ -52,6 +60,8 @@ class Program:
         self.path = path
         text = path.read_text()
         self.contracted = int(self.header(text, "contracted", "0"))
+        self.contracted_elsewhere = int(
+            self.header(text, "contracted elsewhere", self.contracted))
         self.runs = [run.split(",")
                      for run in self.header(text, "sizes", DEFAULT_SIZES).split()]
         self.fast = int(self.header(text, "fast", "7"))
@@ -67,14 +77,24 @@ class Program:
     def is_fast(self, run):
         return self.contracted > 0 and all(int(size) >= self.fast for size in run)
 
+    def small_runs(self):
+        """For an emulator: at least one that is fast, if there is any."""
+        small = [run for run in self.runs
+                 if all(int(size) <= EMULATED_SIZE for size in run)]
+        fast = [run for run in self.runs if self.is_fast(run)]
+        if fast and not any(self.is_fast(run) for run in small):
+            small.append(fast[0])
+        return small
 
-def compile_program(program, level, options, plugin, output, more=""):
+
+def compile_program(program, level, target, options, plugin, output, more=""):
     """Returns what the compiler said."""
     tools = options.tools
     wanted = (f"always,count-runs,verify,{program.options},{options.options},"
               f"{more}")
     command = [f"{tools}/{COMPILERS[program.path.suffix]}", f"-{level}", "-gdwarf-4",
-               *program.flags, str(program.path), "-o", str(output)]
+               *targets.flags(target), *program.flags, str(program.path),
+               "-o", str(output)]
     if program.path.suffix != ".f90":
         command += ["-lm", "-w"]
     if plugin:
@@ -116,36 +136,43 @@ def malloc_checks():
     return CHECKS
 
 
-def check_level(program, level, options, folder):
-    plain, changed = folder / f"plain-{level}", folder / f"changed-{level}"
-    remarks = compile_program(program, level, options, options.plugin, changed)
+def check_level(program, level, target, options, folder):
+    """Compiles for the triple target and compares; for the own processor if it
+    is None."""
+    plain, changed = folder / "plain", folder / "changed"
+    remarks = compile_program(program, level, target, options, options.plugin,
+                              changed)
     count = len(re.findall(r"remark: .* contracted from ", remarks))
     problems = []
-    if count != program.contracted:
-        problems.append(f"{count} arrays contracted, not {program.contracted}:"
-                        f"\n{remarks}")
+    elsewhere = target or os.uname().machine != "x86_64"
+    wanted = program.contracted_elsewhere if elsewhere else program.contracted
+    if count != wanted:
+        problems.append(f"{count} arrays contracted, not {wanted}:\n{remarks}")
     if not options.valgrind:
-        compile_program(program, level, options, None, plain)
+        compile_program(program, level, target, options, None, plain)
     checking = None
-    if level == options.shadow and count and not options.valgrind:
+    if level == options.shadow and count and not (target or options.valgrind):
         checking = folder / "shadow"
-        compile_program(program, level, options, options.plugin, checking,
+        compile_program(program, level, None, options, options.plugin, checking,
                         "shadow")
-    for run in program.runs:
+    # Only the own processor's programs can load the own malloc checks.
+    checks = CHECKS if target else malloc_checks()
+    emulator = targets.command(target)
+    for run in program.small_runs() if target else program.runs:
         where = f"{' '.join(run)}: "
         if options.valgrind:
             (_, status, said), _ = execute([*VALGRIND, str(changed), *run], {})
             if status == 99:
                 problems.append(f"{where}valgrind reports\n{said}")
             continue
-        expected, _ = execute([str(plain), *run], malloc_checks())
-        found, executed = execute([str(changed), *run], malloc_checks())
+        expected, _ = execute([*emulator, str(plain), *run], checks)
+        found, executed = execute([*emulator, str(changed), *run], checks)
         if not same(expected, found, program.tolerance):
             problems.append(f"{where}expected {expected}\n   but found {found}")
         elif program.is_fast(run) and count and not executed:
             problems.append(f"{where}rewritten loops were not executed")
         if checking:
-            found, _ = execute([str(checking), *run], malloc_checks())
+            found, _ = execute([str(checking), *run], checks)
             if not same(expected, found, program.tolerance):
                 problems.append(f"{where}with checks: expected {expected}\n"
                                 f"   but found {found}")
@@ -155,13 +182,17 @@ def check_level(program, level, options, folder):
 def check(path, options):
     program = Program(path)
     problems = []
+    ways = [(level, None) for level in options.levels.split(",") if level]
+    if path.suffix == ".c" and not options.valgrind:
+        ways += [("O2", target) for target in options.targets.split(",") if target]
     with tempfile.TemporaryDirectory() as folder:
-        for level in options.levels.split(","):
+        for level, target in ways:
             try:
-                found = check_level(program, level, options, Path(folder))
+                found = check_level(program, level, target, options, Path(folder))
             except (Failure, subprocess.TimeoutExpired) as e:
                 found = [str(e)]
-            problems += [f"{path} -{level}: {problem}" for problem in found]
+            where = f"{path} -{level}" + (f" {target}" if target else "")
+            problems += [f"{where}: {problem}" for problem in found]
     return problems
 
 
@@ -171,6 +202,7 @@ def main():
     parser.add_argument("--tools", required=True)
     parser.add_argument("--levels", default="O1,O2,O3")
     parser.add_argument("--shadow", default="O2")
+    parser.add_argument("--targets", default="")
     parser.add_argument("--valgrind", action="store_true")
     parser.add_argument("--options", default="")
     parser.add_argument("programs", nargs="+", type=Path)

@@ -51,6 +51,9 @@ struct PassOptions {
   bool Shadow = false;
   /// What Breaker.h is to do to a plan, to test the checks; empty: nothing.
   std::string Break;
+  /// A file to which a line is appended for each function that was looked at
+  /// (Statistics.h); none if empty.
+  std::string Statistics;
   /// What is wrong with the options as they were given; empty when nothing is.
   std::string Mistake;
 

@@ -88,9 +88,11 @@ public:
   PollySession(llvm::Function &F, llvm::FunctionAnalysisManager &FAM,
                const ScopLimits &Limits = {});
 
-  /// The maximal SCoPs, in the order in which their entries appear in the
-  /// function.
-  std::vector<polly::Scop *> scops();
+  using RegionFilter = llvm::function_ref<bool(const llvm::Region &)>;
+
+  /// The maximal SCoPs among the \p Wanted regions, in the order in which their
+  /// entries appear in the function.
+  std::vector<polly::Scop *> scops(RegionFilter Wanted);
 
   /// Why the smallest region around \p BB with a recorded reason is no SCoP;
   /// empty when there is none. Complexity: number of regions.

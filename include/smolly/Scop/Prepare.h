@@ -25,6 +25,10 @@
 
 namespace smolly {
 
+/// Whether prepareFunction inlines the call \p CB: of something small that is
+/// handed a candidate array, or that only computes.
+bool isInlinable(const llvm::CallBase &CB, const llvm::TargetLibraryInfo &TLI);
+
 /// Whether \p Object, a local struct or class, may hold the only pointer to an
 /// array: a small function that is handed the object allocates one.
 bool mayOwnArray(const llvm::AllocaInst &Object,

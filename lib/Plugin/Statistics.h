@@ -1,0 +1,43 @@
+//===- Statistics.h - One line a function -----------------------*- C++ -*-===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What the option `statistics=FILE` writes, so that builds of many files can
+/// be summed up: for each function that was looked at, one JSON object on a
+/// line of its own, such as
+///
+///   {"contracted":1,"file":"a.c","function":"f","milliseconds":12.5,"scops":2}
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef SMOLLY_PLUGIN_STATISTICS_H
+#define SMOLLY_PLUGIN_STATISTICS_H
+
+#include "llvm/IR/Function.h"
+#include "llvm/Support/Timer.h"
+
+namespace smolly {
+
+struct FunctionStatistics {
+  /// Parts with loops that Polly understands, in the prepared copy.
+  unsigned Scops = 0;
+  /// Arrays that were made smaller or whose storage another one shares.
+  unsigned Contracted = 0;
+  /// Processor time spent on the function so far began here.
+  llvm::TimeRecord Begin = llvm::TimeRecord::getCurrentTime(true);
+};
+
+/// Appends the line for \p F to the file \p Path. Several compilers may do so
+/// at a time. If the file cannot be written to, that is a warning.
+void appendStatistics(const llvm::Function &F,
+                      const FunctionStatistics &Statistics,
+                      llvm::StringRef Path);
+
+} // namespace smolly
+
+#endif // SMOLLY_PLUGIN_STATISTICS_H

@@ -1,0 +1,1 @@
+"""Builds whole programs with and without the plugin: see ../real-builds."""
