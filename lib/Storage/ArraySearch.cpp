@@ -29,6 +29,7 @@ namespace {
 constexpr unsigned MaxGroups = 60;
 /// A group gets this part of all isl operations allowed.
 constexpr unsigned long BudgetShare = 10;
+/// So often it may not be enough before only single value sets are looked at.
 constexpr unsigned MaxExceeded = 2;
 /// Steps of all searches for rows together, and the part of what is left that
 /// one of them gets.

@@ -122,17 +122,6 @@ void addPiece(const ConflictPiece &New, const ParameterPoint &Point,
   Pieces.push_back(New);
 }
 
-/// How many integers there are from the least to the largest component \p Dim;
-/// 0 if unbounded.
-long extentOf(const isl::set &Indices, unsigned Dim) {
-  isl::val Top = isl::manage(isl_set_dim_max_val(Indices.copy(), Dim));
-  isl::val Low = isl::manage(isl_set_dim_min_val(Indices.copy(), Dim));
-  isl::val Length = Top.sub(Low);
-  if (Length.is_null() || isl_val_is_int(Length.get()) != isl_bool_true)
-    return 0;
-  return isl_val_get_num_si(Length.get()) + 1;
-}
-
 /// { [0, ..., 0] } for all parameters. isl can make a set from a point, but
 /// then never frees the point, nor its context.
 isl::set originOf(const isl::space &Space) {
@@ -165,9 +154,9 @@ bool IndexConflicts::isHopeless() const {
 double IndexConflicts::largestClique() const {
   if (Dims > 4 || Classes > 1)
     return 1;
-  std::vector<long> Extents;
+  std::vector<double> Extents;
   for (unsigned I = 0; I < Dims; ++I)
-    Extents.push_back(extentOf(IndicesAt.front(), I));
+    Extents.push_back(extentOf(IndicesAt.front(), I).value_or(0));
   isl::set Covered = originOf(IndicesAt.front().space());
   for (const ConflictPiece &Piece : Pieces)
     Covered =
@@ -177,11 +166,11 @@ double IndexConflicts::largestClique() const {
     isl::set Box = isl::set::universe(Covered.space());
     double Size = 1;
     for (unsigned I = 0; I < Dims; ++I) {
-      long Extent = Full >> I & 1 ? Extents[I] : 1;
+      long Extent = Full >> I & 1 ? static_cast<long>(Extents[I]) : 1;
       Box = Box.lower_bound_si(isl::dim::set, I, 1 - Extent);
       Box = isl::manage(
           isl_set_upper_bound_si(Box.release(), isl_dim_set, I, Extent - 1));
-      Size *= Extent;
+      Size *= static_cast<double>(Extent);
     }
     if (Size > Largest && Box.is_subset(Covered).is_true())
       Largest = Size;

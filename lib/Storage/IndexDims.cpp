@@ -15,6 +15,7 @@
 #include "isl/aff.h"
 #include "isl/constraint.h"
 #include "isl/set.h"
+#include "isl/val.h"
 #include <cmath>
 
 using namespace smolly;
@@ -103,4 +104,13 @@ unsigned smolly::freeDimensions(const isl::set &Set) {
   isl_constraint_list_free(List);
   Dims -= Determined;
   return Dims < 0 ? 0 : Dims;
+}
+
+std::optional<double> smolly::extentOf(const isl::set &Set, unsigned Dim) {
+  isl::val Top = isl::manage(isl_set_dim_max_val(Set.copy(), Dim));
+  isl::val Low = isl::manage(isl_set_dim_min_val(Set.copy(), Dim));
+  isl::val Length = Top.sub(Low);
+  if (Length.is_null() || isl_val_is_int(Length.get()) != isl_bool_true)
+    return std::nullopt;
+  return isl_val_get_d(Length.get()) + 1;
 }

@@ -15,6 +15,7 @@
 #define SMOLLY_LIB_STORAGE_INDEXDIMS_H
 
 #include "smolly/Storage/LiveRanges.h"
+#include <optional>
 
 namespace smolly {
 
@@ -25,6 +26,10 @@ std::vector<unsigned> freeIterators(const ValueLives &Lives);
 
 /// Number of dimensions of \p Set that are not determined by others.
 unsigned freeDimensions(const isl::set &Set);
+
+/// How many integers there are from the least to the largest component \p Dim
+/// of \p Set, which has no parameters; none if it is empty or unbounded.
+std::optional<double> extentOf(const isl::set &Set, unsigned Dim);
 
 } // namespace smolly
 

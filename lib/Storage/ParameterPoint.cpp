@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Storage/ParameterPoint.h"
+#include "IndexDims.h"
 #include "smolly/Kernel/Coalesce.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
@@ -129,12 +130,10 @@ double ParameterPoint::boxAround(const isl::set &Set) const {
     return 0;
   double Size = 1;
   for (int I = 0, E = isl_set_dim(Fixed.get(), isl_dim_set); I < E; ++I) {
-    isl::val Top = isl::manage(isl_set_dim_max_val(Fixed.copy(), I));
-    isl::val Low = isl::manage(isl_set_dim_min_val(Fixed.copy(), I));
-    isl::val Length = Top.sub(Low);
-    if (Length.is_null() || isl_val_is_int(Length.get()) != isl_bool_true)
+    std::optional<double> Extent = extentOf(Fixed, I);
+    if (!Extent)
       return INFINITY;
-    Size *= isl_val_get_d(Length.get()) + 1;
+    Size *= *Extent;
   }
   return Size;
 }

@@ -28,8 +28,6 @@ namespace {
 constexpr double WorthSharing = 1.0 / 8;
 /// More value sets are not compared with each other.
 constexpr size_t MaxInCompiler = 40, MaxInTool = 80;
-/// The part of its cells that a cheap index may cost there.
-constexpr double CheapShare = 1.0 / 16;
 
 /// The option of \p Work with the fewest cells.
 unsigned smallestOption(const ArrayWork &Work) {
@@ -120,7 +118,7 @@ Planner::searchTogether(const std::vector<ArrayWork> &Parts, bool Split) {
   const Arrangement *Chosen = &*Best;
   for (const Arrangement &A : Found)
     if (Options.PreferCheapIndex && A.Penalty < Chosen->Penalty &&
-        A.Cells <= Best->Cells * (1 + CheapShare))
+        A.Cells <= Best->Cells * (1 + ArraySearch::CheapSlack))
       Chosen = &A;
   return ArrayWork::Option{Values, *Chosen};
 }

@@ -17,7 +17,6 @@
 #include "RowVectors.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
-#include "isl/set.h"
 #include <cmath>
 #include <unordered_map>
 
@@ -261,12 +260,9 @@ void Search::tryRow(const std::vector<Body> &Bodies,
 
 /// A number for the polyhedra that \p C satisfies and ignores. That two sets
 /// have the same one is unlikely and does no harm.
-uint64_t keyOf(const Choice &C) {
-  uint64_t Key = 14695981039346656037u;
-  for (const std::vector<bool> *Bits : {&C.Satisfied, &C.Ignored})
-    for (bool Bit : *Bits)
-      Key = (Key ^ (Bit ? 2 : 1)) * 1099511628211u;
-  return Key;
+size_t keyOf(const Choice &C) {
+  std::hash<std::vector<bool>> Hash;
+  return llvm::hash_combine(Hash(C.Satisfied), Hash(C.Ignored));
 }
 
 /// Of \p Order, which is sorted by size, keeps the smallest and those that
@@ -300,7 +296,7 @@ std::vector<Choice> Search::choices(const std::vector<Body> &Bodies) {
     return std::make_pair(A->Size, A->Unsatisfied) <
            std::make_pair(B->Size, B->Unsatisfied);
   });
-  std::unordered_map<uint64_t, unsigned> Count;
+  std::unordered_map<size_t, unsigned> Count;
   llvm::erase_if(
       Order, [&](const Choice *C) { return Count[keyOf(*C)]++ >= SameWidth; });
   keepPromising(Order);

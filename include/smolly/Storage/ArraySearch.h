@@ -67,10 +67,11 @@ public:
   /// True when something was given up because of the budget.
   bool budgetExceeded() const { return Exceeded > 0; }
 
+  /// What a cheap index may cost, as a part of the cells.
+  static constexpr double CheapSlack = 1.0 / 16;
+
 private:
   using Members = std::vector<unsigned>;
-  /// What a cheap index may cost, as a part of a group's cells.
-  static constexpr double CheapSlack = 1.0 / 16;
   /// What a compiler does not look for, as a part of all cells.
   static constexpr double Crumb = 1.0 / 32;
 

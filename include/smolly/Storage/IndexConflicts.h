@@ -48,8 +48,7 @@ enum class OffsetKind {
   None,
   /// One for the value sets of an array that have as many iterators that the
   /// element does not determine: those that are written once, and those that
-  /// are
-  /// written in every step.
+  /// are written in every step.
   EachKind,
   /// One a value set.
   EachSet,
