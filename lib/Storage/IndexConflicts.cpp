@@ -20,6 +20,7 @@
 #include "isl/aff.h"
 #include "isl/map.h"
 #include "isl/set.h"
+#include <limits>
 #include <numeric>
 
 using namespace smolly;
@@ -154,9 +155,13 @@ bool IndexConflicts::isHopeless() const {
 double IndexConflicts::largestClique() const {
   if (Dims > 4 || Classes > 1)
     return 1;
-  std::vector<double> Extents;
-  for (unsigned I = 0; I < Dims; ++I)
-    Extents.push_back(extentOf(IndicesAt.front(), I).value_or(0));
+  std::vector<int> Extents;
+  for (unsigned I = 0; I < Dims; ++I) {
+    double Extent = extentOf(IndicesAt.front(), I).value_or(0);
+    if (Extent >= std::numeric_limits<int>::max())
+      return 1;
+    Extents.push_back(static_cast<int>(Extent));
+  }
   isl::set Covered = originOf(IndicesAt.front().space());
   for (const ConflictPiece &Piece : Pieces)
     Covered =
@@ -166,11 +171,11 @@ double IndexConflicts::largestClique() const {
     isl::set Box = isl::set::universe(Covered.space());
     double Size = 1;
     for (unsigned I = 0; I < Dims; ++I) {
-      long Extent = Full >> I & 1 ? static_cast<long>(Extents[I]) : 1;
+      int Extent = Full >> I & 1 ? Extents[I] : 1;
       Box = Box.lower_bound_si(isl::dim::set, I, 1 - Extent);
       Box = isl::manage(
           isl_set_upper_bound_si(Box.release(), isl_dim_set, I, Extent - 1));
-      Size *= static_cast<double>(Extent);
+      Size *= Extent;
     }
     if (Size > Largest && Box.is_subset(Covered).is_true())
       Largest = Size;
