@@ -203,7 +203,7 @@ void smolly::roundModuli(GroupMapping &Mapping, const ParameterPoint &Point) {
     if (!Dim.NeedsModulo || !Size || (I > 0 && *Size >= MaxRoundedInner))
       continue;
     double Rounded = std::exp2(std::ceil(std::log2(*Size)));
-    if (Growth * Rounded * (1 - RoundingShare) > *Size)
+    if (Growth * Rounded * (1 - RoundingShare) > *Size || Rounded > 0x1p62)
       continue;
     Growth *= Rounded / *Size;
     Dim.Size = Point.constant(static_cast<long>(Rounded));
