@@ -143,9 +143,7 @@ bool ArraySearch::gatherCrumbs(std::vector<Members> &Partition) {
       Arrays.insert(Values->live()[Member].Array);
     return Arrays;
   };
-  double Total = 0;
-  for (const Members &Group : Partition)
-    Total += CellsOf(Group);
+  double Total = totalCells(Partition);
   bool Changed = false;
   for (size_t I = 0; I < Partition.size(); ++I) {
     double Alone = CellsOf(Partition[I]);
@@ -182,39 +180,66 @@ std::vector<Arrangement> ArraySearch::run() {
   return run(std::move(Partition));
 }
 
+/// All groups of \p Partition in one, but for crumbs where a compiler leaves
+/// those aside: they follow on their own.
+std::vector<ArraySearch::Members>
+ArraySearch::gathered(const std::vector<Members> &Partition) {
+  double Least = 0;
+  if (Options.PreferCheapIndex)
+    Least = totalCells(Partition) * Crumb;
+  std::vector<Members> Result(1);
+  for (const Members &Group : Partition) {
+    const Candidate *C = smallest(Group);
+    if (!C || C->Cells >= Least)
+      llvm::append_range(Result.front(), Group);
+    else
+      Result.push_back(Group);
+  }
+  llvm::sort(Result.front());
+  return Result;
+}
+
+double ArraySearch::totalCells(const std::vector<Members> &Partition) {
+  double Total = 0;
+  for (const Members &Group : Partition)
+    if (const Candidate *C = smallest(Group))
+      Total += C->Cells;
+  return Total;
+}
+
 std::vector<Arrangement> ArraySearch::run(std::vector<Members> Partition) {
   std::vector<Arrangement> Result;
   addArrangements(Partition, Result);
-  Members All;
   double Largest = 0, Smallest = std::numeric_limits<double>::infinity();
-  for (const Members &Group : Partition) {
-    llvm::append_range(All, Group);
+  for (const Members &Group : Partition)
     if (const Candidate *C = smallest(Group)) {
       Largest = std::max(Largest, C->Cells);
       Smallest = std::min(Smallest, C->Cells);
     }
-  }
   if (Partition.size() < 2)
     return Result;
-  llvm::sort(All);
+  std::vector<Members> Together = gathered(Partition);
   if (Options.Method != StorageMethod::Best) {
     if (!Options.InterArray)
       return Result;
-    std::optional<Arrangement> Together =
+    Members All(Values->live().size());
+    std::iota(All.begin(), All.end(), 0);
+    std::optional<Arrangement> Global =
         usesIlp() ? mapGlobally(All) : std::nullopt;
     if (Options.Method == StorageMethod::RectangularHull)
-      Together = shareHulls(All);
-    if (Together)
-      Result.push_back(*Together);
+      Global = shareHulls(All);
+    if (Global)
+      Result.push_back(*Global);
     return Result;
   }
-  addArrangements({All}, Result);
+  addArrangements(Together, Result);
   // Any other arrangement has two groups, one as large as the largest alone.
-  const Candidate *Together = smallest(All);
-  if (Together && Together->Cells <= Largest + Smallest)
-    return Result;
-  while (Partition.size() > 1 && mergeOnce(Partition))
-    addArrangements(Partition, Result);
+  const Candidate *One = smallest(Together.front());
+  if (!One || One->Cells > Largest + Smallest)
+    while (Partition.size() > 1 && mergeOnce(Partition))
+      addArrangements(Partition, Result);
+  if (One && totalCells(Together) <= totalCells(Partition))
+    Partition = Together;
   if (Options.PreferCheapIndex && gatherCrumbs(Partition))
     addArrangements(Partition, Result);
   return Result;

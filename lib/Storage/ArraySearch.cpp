@@ -33,7 +33,7 @@ constexpr unsigned long BudgetShare = 10;
 constexpr unsigned MaxExceeded = 2;
 /// Steps of all searches for rows together, and the part of what is left that
 /// one of them gets.
-constexpr unsigned long StepsInTool = 3'000'000, StepsInCompiler = 3'000'000;
+constexpr unsigned long MaxSteps = 8'000'000;
 constexpr unsigned long StepsShare = 8;
 /// Larger groups get no offsets.
 constexpr size_t MaxOffsetsInTool = 24, MaxOffsetsInCompiler = 10;
@@ -73,7 +73,7 @@ ArraySearch::ArraySearch(const Dataflow &D,
                          const StorageOptions &Options)
     : Values(std::move(Values)), Point(Point), Witnesses(Point.variations()),
       Larger(Point.enlarged()), Options(Options),
-      StepsLeft(Options.PreferCheapIndex ? StepsInCompiler : StepsInTool) {
+      StepsLeft(MaxSteps) {
   IslBudget Budget(Point.context().ctx(),
                    Options.MaxIslOperations / BudgetShare);
   Sources = sourcesOfReads(D, this->Values->live());
@@ -262,8 +262,9 @@ void ArraySearch::addEnumerated(const Members &Group,
   }
 }
 
-/// Looks for rows with larger and larger coefficients, until something small
-/// has been found that can be walked through in order.
+/// Looks for rows that are cheap by their form, then for rows with larger and
+/// larger coefficients, until something small has been found that can be walked
+/// through in order; the largest only where there is nothing yet.
 void ArraySearch::proposeCheap(const IndexConflicts &Conflicts,
                                RowSearchOptions R, const CandidateOptions &O,
                                std::vector<Candidate> &Result) {
@@ -272,8 +273,15 @@ void ArraySearch::proposeCheap(const IndexConflicts &Conflicts,
            C.Cells <= R.Least * (1 + CheapSlack);
   };
   long Most = R.MaxCoefficient;
+  if (Conflicts.Layout.Elements > 0) {
+    R.CheapForm = true;
+    propose(Conflicts, Point, R, O, Result);
+    R.CheapForm = false;
+  }
   for (long Limit = 1; Limit <= Most && llvm::none_of(Result, IsCheap);
        Limit *= 2) {
+    if (Limit == Most && !Result.empty())
+      return;
     R.FirstCoefficient = R.MaxCoefficient = Limit;
     propose(Conflicts, Point, R, O, Result);
   }
@@ -335,6 +343,11 @@ std::vector<Candidate> ArraySearch::findCandidates(const Members &Group) {
   std::vector<Candidate> Result;
   IslBudget Budget(Point.context().ctx(),
                    Options.MaxIslOperations / BudgetShare);
+  unsigned Polyhedra = Values->countPolyhedra(Group);
+  if (Polyhedra > Options.MaxDisjuncts) {
+    TooManyPolyhedra = Polyhedra;
+    return Result;
+  }
   std::vector<IndexConflicts> Problems = problemsOf(Group, spacesOf(Group));
   double Least = lowerBound(Group, Problems);
   if (!usesIlp())
@@ -361,6 +374,13 @@ std::vector<Candidate> &ArraySearch::candidates(const Members &Group) {
   if (Known.size() >= MaxGroups || (Exceeded > MaxExceeded && Group.size() > 1))
     return Known[Group];
   return Known[Group] = findCandidates(Group);
+}
+
+std::string ArraySearch::reasonToGiveUp() const {
+  if (TooManyPolyhedra > 0)
+    return "its conflict set has " + std::to_string(TooManyPolyhedra) +
+           " polyhedra, more than " + std::to_string(Options.MaxDisjuncts);
+  return Exceeded > 0 ? "finding a mapping takes too many isl operations" : "";
 }
 
 const Candidate *ArraySearch::smallest(const Members &Group) {

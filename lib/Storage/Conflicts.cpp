@@ -47,13 +47,8 @@ isl::map smolly::statedConflicts(const Kernel &K, const ValueLives &Earlier,
       Result.intersect_domain(Earlier.Piece).intersect_range(Later.Piece));
 }
 
-ConflictTable
-smolly::computeConflictTable(const Kernel &K,
-                             const std::vector<ValueLives> &Lives) {
-  ConflictTable Table(Lives.size());
-  for (size_t V = 0; V < Lives.size(); ++V)
-    for (size_t W = 0; W < Lives.size(); ++W)
-      Table[V].push_back(K.Conflicts ? statedConflicts(K, Lives[V], Lives[W])
-                                     : computeConflicts(Lives[V], Lives[W]));
-  return Table;
+isl::map smolly::conflictsOf(const Kernel &K, const ValueLives &Earlier,
+                             const ValueLives &Later) {
+  return K.Conflicts ? statedConflicts(K, Earlier, Later)
+                     : computeConflicts(Earlier, Later);
 }

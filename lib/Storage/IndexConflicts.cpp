@@ -184,7 +184,8 @@ double IndexConflicts::largestClique() const {
 }
 
 ArrayValues::ArrayValues(const Kernel &K, std::vector<ValueLives> Lives)
-    : K(K), Live(std::move(Lives)), Conflicts(computeConflictTable(K, Live)) {
+    : K(K), Live(std::move(Lives)),
+      Conflicts(Live.size(), std::vector<isl::map>(Live.size())) {
   for (const ValueLives &L : Live) {
     FreeIterators.push_back(freeIterators(L));
     unsigned Iterators = isl_set_dim(L.Piece.get(), isl_dim_set);
@@ -211,10 +212,8 @@ ArrayValues::Cache &ArrayValues::cache(IndexSpace Space) const {
 void ArrayValues::replace(unsigned Set, const ValueLives &Lives,
                           const std::vector<unsigned> &Others) {
   Live[Set] = Lives;
-  for (unsigned Other : Others) {
-    Conflicts[Set][Other] = computeConflicts(Lives, Live[Other]);
-    Conflicts[Other][Set] = computeConflicts(Live[Other], Lives);
-  }
+  for (unsigned Other : Others)
+    Conflicts[Set][Other] = Conflicts[Other][Set] = {};
   for (auto &Entry : Caches) {
     Cache &C = Entry.second;
     for (unsigned Other : Others)
@@ -314,12 +313,28 @@ IndexLayout ArrayValues::layoutOf(const std::vector<unsigned> &Members,
   return Layout;
 }
 
+const isl::map &ArrayValues::conflicts(unsigned V, unsigned W) const {
+  isl::map &Result = Conflicts[V][W];
+  if (Result.is_null())
+    Result = conflictsOf(K, Live[V], Live[W]);
+  return Result;
+}
+
+unsigned
+ArrayValues::countPolyhedra(const std::vector<unsigned> &Members) const {
+  unsigned Count = 0;
+  for (unsigned V : Members)
+    for (unsigned W : Members)
+      Count += std::max(0, isl_map_n_basic_map(conflicts(V, W).get()));
+  return Count;
+}
+
 const isl::set &ArrayValues::differences(unsigned V, unsigned W,
                                          IndexSpace Space) const {
   isl::set &Result = cache(Space).Differences[V][W];
   if (!Result.is_null())
     return Result;
-  isl::map Pairs = Conflicts[V][W]
+  isl::map Pairs = conflicts(V, W)
                        .apply_domain(asMap(indexOf(V, Space)))
                        .apply_range(asMap(indexOf(W, Space)));
   Result = coalesced(Pairs.intersect_params(K.Context).deltas());

@@ -83,50 +83,27 @@ std::string Planner::reasonNotToTouch(unsigned Array) const {
   return "";
 }
 
-/// Computes the conflicts of \p Lives. Null with \p Reason when that is too
-/// much.
+/// A search over \p Lives. Null when that is too much to begin with.
 std::shared_ptr<ValueSearch>
-Planner::prepareSearch(std::vector<ValueLives> Lives, std::string &Reason) {
+Planner::prepareSearch(std::vector<ValueLives> Lives) {
   auto Result = std::make_shared<ValueSearch>();
   Result->Lives = Lives;
-  std::shared_ptr<ArrayValues> Values;
-  {
-    IslBudget Budget(K.ctx(), Options.MaxIslOperations / 4);
-    Values = std::make_shared<ArrayValues>(K, std::move(Lives));
-    if (Budget.exceeded()) {
-      Reason = "its conflicts are too many to compute";
-      return nullptr;
-    }
-  }
-  bool Unknown = false;
-  unsigned Disjuncts = 0;
-  for (const auto &Line : Values->conflicts())
-    for (const isl::map &Pairs : Line) {
-      Unknown |= Pairs.is_null();
-      Disjuncts += std::max(0, isl_map_n_basic_map(Pairs.get()));
-    }
-  if (Unknown) {
-    Reason = "isl cannot compute its conflicts";
-    return nullptr;
-  }
-  if (Disjuncts > Options.MaxDisjuncts) {
-    Reason = "its conflict set has " + std::to_string(Disjuncts) +
-             " polyhedra, more than " + std::to_string(Options.MaxDisjuncts);
-    return nullptr;
-  }
+  IslBudget Budget(K.ctx(), Options.MaxIslOperations / 10);
+  auto Values = std::make_shared<ArrayValues>(K, std::move(Lives));
   Result->Search = std::make_unique<ArraySearch>(D, Values, Point, Options);
-  return Result;
+  return Budget.exceeded() ? nullptr : Result;
 }
 
 void Planner::search(ArrayWork &Work, std::vector<ValueLives> Lives) {
-  std::shared_ptr<ValueSearch> Values =
-      prepareSearch(std::move(Lives), Work.Reason);
-  if (!Values)
+  std::shared_ptr<ValueSearch> Values = prepareSearch(std::move(Lives));
+  if (!Values) {
+    Work.Reason = "its live ranges are too complex";
     return;
+  }
   std::vector<Arrangement> Found = Values->Search->run();
   Alternatives += Values->Search->attempts();
-  if (Found.empty() && Values->Search->budgetExceeded())
-    Work.Reason = "finding a mapping takes too many isl operations";
+  if (Found.empty())
+    Work.Reason = Values->Search->reasonToGiveUp();
   for (Arrangement &A : Found)
     Work.Options.push_back({Values, std::move(A)});
   Work.Searches.push_back(std::move(Values));

@@ -27,7 +27,7 @@ namespace {
 /// In a compiler, sharing must save this part of what the arrays take.
 constexpr double WorthSharing = 1.0 / 8;
 /// More value sets are not compared with each other.
-constexpr size_t MaxInCompiler = 40, MaxInTool = 80;
+constexpr size_t MaxTogether = 80;
 
 /// The option of \p Work with the fewest cells.
 unsigned smallestOption(const ArrayWork &Work) {
@@ -100,10 +100,9 @@ Planner::searchTogether(const std::vector<ArrayWork> &Parts, bool Split) {
     }
     llvm::append_range(Lives, Values.Lives);
   }
-  if (Lives.size() > (Options.PreferCheapIndex ? MaxInCompiler : MaxInTool))
+  if (Lives.size() > MaxTogether)
     return std::nullopt;
-  std::string Reason;
-  std::shared_ptr<ValueSearch> Values = prepareSearch(Lives, Reason);
+  std::shared_ptr<ValueSearch> Values = prepareSearch(Lives);
   if (!Values)
     return std::nullopt;
   std::vector<Arrangement> Found = Values->Search->run(Start);

@@ -72,8 +72,7 @@ private:
   std::string reasonNotToTouch(unsigned Array) const;
   ArrayWork analyze(unsigned Array);
   void search(ArrayWork &Work, std::vector<ValueLives> Lives);
-  std::shared_ptr<ValueSearch> prepareSearch(std::vector<ValueLives> Lives,
-                                             std::string &Reason);
+  std::shared_ptr<ValueSearch> prepareSearch(std::vector<ValueLives> Lives);
   double footprintOfFixed() const;
   void choose(std::vector<ArrayWork> &Works);
   void chooseSmallest(ArrayWork &Work);

@@ -97,6 +97,7 @@ private:
   double estimate(const std::vector<Body> &Bodies) const;
   void record();
   double limit() const;
+  double rounded(double Cells) const;
   bool isSmallEnough() const {
     return Best <= Options.Least * (1 + Options.Slack);
   }
@@ -171,6 +172,13 @@ double Search::limit() const {
   double Cells = std::min(Best * (1 + Options.Slack), Options.MaxCells);
   return Found.size() >= Options.MaxProposals ? std::min(Cells, Best - 0.5)
                                               : Cells;
+}
+
+/// The same for sizes that hardly differ, if such differences do not count.
+double Search::rounded(double Cells) const {
+  if (Options.Slack == 0)
+    return Cells;
+  return std::round(std::log(Cells) / std::log1p(Options.Slack));
 }
 
 double Search::rangeOf(const IndexRow &Row) const {
@@ -292,9 +300,9 @@ std::vector<Choice> Search::choices(const std::vector<Body> &Bodies) {
   std::vector<Choice *> Order;
   for (Choice &C : All)
     Order.push_back(&C);
-  llvm::stable_sort(Order, [](const Choice *A, const Choice *B) {
-    return std::make_pair(A->Size, A->Unsatisfied) <
-           std::make_pair(B->Size, B->Unsatisfied);
+  llvm::stable_sort(Order, [this](const Choice *A, const Choice *B) {
+    return std::make_tuple(rounded(A->Size), A->Unsatisfied, A->Size) <
+           std::make_tuple(rounded(B->Size), B->Unsatisfied, B->Size);
   });
   std::unordered_map<size_t, unsigned> Count;
   llvm::erase_if(
@@ -312,9 +320,9 @@ std::vector<Choice> Search::choices(const std::vector<Body> &Bodies) {
   llvm::erase_if(Order, [&](const Choice *C) {
     return !C->Rest || Current.Cells * C->Least > limit();
   });
-  llvm::stable_sort(Order, [](const Choice *A, const Choice *B) {
-    return std::make_pair(A->Least, A->Unsatisfied) <
-           std::make_pair(B->Least, B->Unsatisfied);
+  llvm::stable_sort(Order, [this](const Choice *A, const Choice *B) {
+    return std::make_tuple(rounded(A->Least), A->Unsatisfied, A->Least) <
+           std::make_tuple(rounded(B->Least), B->Unsatisfied, B->Least);
   });
   std::vector<Choice> Result;
   unsigned Most = Bodies.size() == AllBodies.size() ? FirstWidth : Width;
@@ -430,6 +438,8 @@ void Search::expand(const Node &From) {
     New.Rows.Steps.push_back(std::move(Step));
     New.Rows.Cells *= C.Size;
     New.Modulos = From.Modulos + C.NeedsModulo;
+    if (Options.CheapForm && New.Modulos > 1)
+      continue;
     New.Rest = std::move(*C.Rest);
     if (isKnown(New))
       continue;
@@ -463,6 +473,15 @@ void Search::explore() {
   }
 }
 
+/// Whether \p Gamma has a 1 for one of the \p Elements components that are
+/// dimensions of elements and 0 for the others, or 0 for all.
+bool isAlongElements(const std::vector<long> &Gamma, unsigned Elements) {
+  long Sum = 0;
+  for (unsigned I = 0; I < Elements; ++I)
+    Sum += std::labs(Gamma[I]);
+  return Sum <= 1;
+}
+
 /// Smaller coefficients come first: what they give bounds the search among the
 /// others. Each round may take as many steps as all.
 RowSearchResult Search::run() {
@@ -471,6 +490,10 @@ RowSearchResult Search::run() {
        Most *= 2) {
     Steps = 0;
     Gammas = primitiveVectors(Conflicts.Dims, Most, MaxRows);
+    if (Options.CheapForm)
+      llvm::erase_if(Gammas, [&](const std::vector<long> &Gamma) {
+        return !isAlongElements(Gamma, Conflicts.Layout.Elements);
+      });
     if (Gammas.empty())
       break;
     if (Directions.empty())

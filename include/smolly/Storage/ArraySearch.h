@@ -64,8 +64,8 @@ public:
 
   /// Number of integer linear programs solved.
   unsigned attempts() const { return Attempts; }
-  /// True when something was given up because of the budget.
-  bool budgetExceeded() const { return Exceeded > 0; }
+  /// The limit for which something was given up; empty if that never happened.
+  std::string reasonToGiveUp() const;
 
   /// What a cheap index may cost, as a part of the cells.
   static constexpr double CheapSlack = 1.0 / 16;
@@ -108,6 +108,8 @@ private:
            double MaxCells = std::numeric_limits<double>::infinity());
   void addArrangements(const std::vector<Members> &Partition,
                        std::vector<Arrangement> &Result);
+  std::vector<Members> gathered(const std::vector<Members> &Partition);
+  double totalCells(const std::vector<Members> &Partition);
   bool mergeOnce(std::vector<Members> &Partition);
   bool gatherCrumbs(std::vector<Members> &Partition);
   unsigned penaltyOf(const Arrangement &A) const;
@@ -140,6 +142,8 @@ private:
   unsigned Attempts = 0;
   /// How often the budget was not enough.
   unsigned Exceeded = 0;
+  /// The number of polyhedra of a group that had too many, otherwise 0.
+  unsigned TooManyPolyhedra = 0;
 };
 
 /// Lets the values of \p Write that nobody reads be stored like its others, if

@@ -33,13 +33,9 @@ isl::map computeConflicts(const ValueLives &Earlier, const ValueLives &Later);
 isl::map statedConflicts(const Kernel &K, const ValueLives &Earlier,
                          const ValueLives &Later);
 
-/// The conflicts among several value sets: for each pair of indices (V, W) the
-/// map { V[] -> W[] }.
-using ConflictTable = std::vector<std::vector<isl::map>>;
-
-/// All conflicts among \p Lives.
-ConflictTable computeConflictTable(const Kernel &K,
-                                   const std::vector<ValueLives> &Lives);
+/// The stated conflicts where \p K has such, otherwise the computed ones.
+isl::map conflictsOf(const Kernel &K, const ValueLives &Earlier,
+                     const ValueLives &Later);
 
 } // namespace smolly
 

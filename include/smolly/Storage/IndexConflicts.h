@@ -113,14 +113,16 @@ struct IndexConflicts {
   double largestClique() const;
 };
 
-/// Value sets with their conflicts, which are brought to index spaces once.
+/// Value sets with their conflicts, which are computed and brought to index
+/// spaces once, when they are asked for.
 class ArrayValues {
 public:
   ArrayValues(const Kernel &K, std::vector<ValueLives> Lives);
   ArrayValues(const ArrayValues &) = default;
 
   const std::vector<ValueLives> &live() const { return Live; }
-  const ConflictTable &conflicts() const { return Conflicts; }
+  /// Number of polyhedra of the conflicts among \p Members.
+  unsigned countPolyhedra(const std::vector<unsigned> &Members) const;
   /// Replaces value set number \p Set and what follows from it, towards the
   /// value sets \p Others; those towards others are no longer valid.
   void replace(unsigned Set, const ValueLives &Lives,
@@ -174,13 +176,16 @@ private:
                               const ParameterPoint &Point) const;
   IndexLayout layoutOf(const std::vector<unsigned> &Members,
                        IndexSpace Space) const;
+  const isl::map &conflicts(unsigned V, unsigned W) const;
   const isl::set &differences(unsigned V, unsigned W, IndexSpace Space) const;
   const isl::set &indices(unsigned V, IndexSpace Space) const;
   const isl::set &steps(unsigned V, IndexSpace Space) const;
 
   const Kernel &K;
   std::vector<ValueLives> Live;
-  ConflictTable Conflicts;
+  /// { V[] -> W[] } for each pair; null where nobody has asked yet, or where
+  /// that was too much.
+  mutable std::vector<std::vector<isl::map>> Conflicts;
   /// For each value set the iterators that its element does not determine.
   std::vector<std::vector<unsigned>> FreeIterators;
   /// Numbers of components that hold any value set.

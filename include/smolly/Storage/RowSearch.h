@@ -32,10 +32,13 @@ struct RowSearchOptions {
   long MaxCoefficient = 4;
   /// Rounds with smaller limits come first, from this one on.
   long FirstCoefficient = 1;
+  /// Only mappings that are cheap by their form: each row goes along one
+  /// dimension of the elements, or none, and at most one of them wraps around.
+  bool CheapForm = false;
   /// Of an offset.
   long MaxOffset = 64;
   /// Rows tried, times conflict polyhedra looked at; in each of the rounds.
-  unsigned long MaxSteps = 400'000;
+  unsigned long MaxSteps = 500'000;
   /// So many proposals at most.
   unsigned MaxProposals = 4;
   /// Proposals up to this fraction larger than the smallest are of interest.

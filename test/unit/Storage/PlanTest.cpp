@@ -231,7 +231,7 @@ TEST_F(PlanTest, SurvivesAnyBudgetForDataflow) {
 TEST_F(PlanTest, RefusesTooManyPolyhedra) {
   Kernel K = load("heat-history");
   StorageOptions Options;
-  Options.MaxDisjuncts = 2;
+  Options.MaxDisjuncts = 0;
   StoragePlan Plan = plan(K, Options);
   EXPECT_FALSE(Plan.changesAnything());
   ASSERT_EQ(Plan.Refusals.size(), 1u);
