@@ -89,7 +89,7 @@ bool ArraySearch::mergeOnce(std::vector<Members> &Partition) {
   }
   double Least = 1;
   if (Options.PreferCheapIndex)
-    Least = std::accumulate(Cells.begin(), Cells.end(), 0.0) * Crumb;
+    Least = std::max(Least, leastThatCounts(Partition));
   if (Cells.size() > MaxSetsToMerge) {
     std::vector<double> Sorted = Cells;
     llvm::sort(Sorted, std::greater<double>());
@@ -144,16 +144,17 @@ bool ArraySearch::gatherCrumbs(std::vector<Members> &Partition) {
     return Arrays;
   };
   double Total = totalCells(Partition);
+  double Least = leastThatCounts(Partition);
   bool Changed = false;
   for (size_t I = 0; I < Partition.size(); ++I) {
     double Alone = CellsOf(Partition[I]);
-    if (Alone < Total * Crumb)
+    if (Alone < Least)
       continue;
     std::set<unsigned> Arrays = ArraysOf(Partition[I]);
     Members All = Partition[I];
     std::vector<Members> Others;
     for (const Members &Other : Partition) {
-      bool IsCrumb = CellsOf(Other) < Total * Crumb &&
+      bool IsCrumb = CellsOf(Other) < Least &&
                      llvm::set_is_subset(ArraysOf(Other), Arrays);
       if (IsCrumb)
         llvm::append_range(All, Other);
@@ -184,9 +185,7 @@ std::vector<Arrangement> ArraySearch::run() {
 /// those aside: they follow on their own.
 std::vector<ArraySearch::Members>
 ArraySearch::gathered(const std::vector<Members> &Partition) {
-  double Least = 0;
-  if (Options.PreferCheapIndex)
-    Least = totalCells(Partition) * Crumb;
+  double Least = Options.PreferCheapIndex ? leastThatCounts(Partition) : 0;
   std::vector<Members> Result(1);
   for (const Members &Group : Partition) {
     const Candidate *C = smallest(Group);
@@ -197,6 +196,21 @@ ArraySearch::gathered(const std::vector<Members> &Partition) {
   }
   llvm::sort(Result.front());
   return Result;
+}
+
+/// What a group must have to be no crumb: those with fewer cells have a small
+/// part of all, together.
+double ArraySearch::leastThatCounts(const std::vector<Members> &Partition) {
+  std::vector<double> Cells;
+  for (const Members &Group : Partition)
+    if (const Candidate *C = smallest(Group))
+      Cells.push_back(C->Cells);
+  llvm::sort(Cells);
+  double Left = totalCells(Partition) * Crumb;
+  for (double C : Cells)
+    if ((Left -= C) < 0)
+      return C;
+  return 0;
 }
 
 double ArraySearch::totalCells(const std::vector<Members> &Partition) {

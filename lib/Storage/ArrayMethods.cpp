@@ -84,7 +84,8 @@ bool ArraySearch::addDecoalesced(const Members &Group, Arrangement &A) {
   O.MaxIlpIterations = Options.MaxIlpIterations;
   bool Enumerate = Options.Method == StorageMethod::SmoEnumerate;
   std::vector<HyperplaneRows> Found = findHyperplaneRows(
-      Conflicts, Point, O, Enumerate ? Options.MaxMappings : 1, Attempts);
+      Conflicts, Point, O, Enumerate ? Options.MaxMappings : 1, Attempts,
+      Left.IlpIterations);
   auto Best = llvm::min_element(
       Found, [](const HyperplaneRows &X, const HyperplaneRows &Y) {
         return X.Mapping.Cells < Y.Mapping.Cells;

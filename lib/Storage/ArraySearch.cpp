@@ -31,9 +31,7 @@ constexpr unsigned MaxGroups = 60;
 constexpr unsigned long BudgetShare = 10;
 /// So often it may not be enough before only single value sets are looked at.
 constexpr unsigned MaxExceeded = 2;
-/// Steps of all searches for rows together, and the part of what is left that
-/// one of them gets.
-constexpr unsigned long MaxSteps = 8'000'000;
+/// The part of all steps left that one search for rows gets.
 constexpr unsigned long StepsShare = 8;
 /// Larger groups get no offsets.
 constexpr size_t MaxOffsetsInTool = 24, MaxOffsetsInCompiler = 10;
@@ -70,10 +68,9 @@ const Candidate *leastBy(const std::vector<Candidate> &All, KeyFn Key) {
 ArraySearch::ArraySearch(const Dataflow &D,
                          std::shared_ptr<const ArrayValues> Values,
                          const ParameterPoint &Point,
-                         const StorageOptions &Options)
+                         const StorageOptions &Options, PlanBudget &Left)
     : Values(std::move(Values)), Point(Point), Witnesses(Point.variations()),
-      Larger(Point.enlarged()), Options(Options),
-      StepsLeft(MaxSteps) {
+      Larger(Point.enlarged()), Options(Options), Left(Left) {
   IslBudget Budget(Point.context().ctx(),
                    Options.MaxIslOperations / BudgetShare);
   Sources = sourcesOfReads(D, this->Values->live());
@@ -109,9 +106,9 @@ void ArraySearch::addHyperplanes(const Members &Group,
     O.MaxIlpIterations = Options.MaxIlpIterations;
     O.SplitPolyhedra = Split;
     bool Enumerate = Options.Method == StorageMethod::SmoEnumerate;
-    for (HyperplaneRows &Found :
-         findHyperplaneRows(Conflicts, Point, O,
-                            Enumerate ? Options.MaxMappings : 1, Attempts))
+    for (HyperplaneRows &Found : findHyperplaneRows(
+             Conflicts, Point, O, Enumerate ? Options.MaxMappings : 1, Attempts,
+             Left.IlpIterations))
       Result.push_back(std::move(Found.Mapping));
   }
 }
@@ -244,7 +241,7 @@ void ArraySearch::addEnumerated(const Members &Group,
   RowSearchOptions R;
   R.Least = Least;
   R.MaxCells = usefulCells(Group, Result);
-  R.MaxSteps = std::min(R.MaxSteps, StepsLeft / StepsShare);
+  R.MaxSteps = std::min(R.MaxSteps, Left.RowSteps / StepsShare);
   R.MaxOffset = maxOffset(Point);
   if (Options.PreferCheapIndex) {
     O.Slacks.push_back(CheapSlack);
@@ -293,7 +290,7 @@ void ArraySearch::propose(const IndexConflicts &Conflicts,
                           const CandidateOptions &O,
                           std::vector<Candidate> &Result) {
   RowSearchResult Found = searchRows(Conflicts, At, Witnesses, R);
-  StepsLeft -= std::min(StepsLeft, Found.Steps);
+  Left.RowSteps -= std::min(Left.RowSteps, Found.Steps);
   for (const RowProposal &Proposal : Found.Proposals) {
     CandidateBuilder Builder(Conflicts);
     bool Ok = true;
@@ -348,6 +345,11 @@ std::vector<Candidate> ArraySearch::findCandidates(const Members &Group) {
     TooManyPolyhedra = Polyhedra;
     return Result;
   }
+  if (Group.size() > 1 && Polyhedra > Left.Polyhedra) {
+    ++Exceeded;
+    return Result;
+  }
+  Left.Polyhedra -= std::min<unsigned long>(Left.Polyhedra, Polyhedra);
   std::vector<IndexConflicts> Problems = problemsOf(Group, spacesOf(Group));
   double Least = lowerBound(Group, Problems);
   if (!usesIlp())

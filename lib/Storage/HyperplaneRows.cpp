@@ -32,9 +32,9 @@ class Enumeration {
 public:
   Enumeration(const IndexConflicts &Conflicts, const ParameterPoint &Point,
               const CandidateOptions &O, unsigned MaxMappings,
-              unsigned &Programs)
+              unsigned &Programs, unsigned long &IterationsLeft)
       : Conflicts(Conflicts), Point(Point), O(O), MaxMappings(MaxMappings),
-        Programs(Programs) {}
+        Programs(Programs), IterationsLeft(IterationsLeft) {}
   std::vector<HyperplaneRows> run();
 
 private:
@@ -50,6 +50,7 @@ private:
   const CandidateOptions &O;
   unsigned MaxMappings;
   unsigned &Programs;
+  unsigned long &IterationsLeft;
   std::deque<Partial> Queue;
 };
 
@@ -107,14 +108,16 @@ bool Enumeration::addNext(Partial &P) {
   H.MaxPolyhedra = O.MaxPolyhedra;
   H.MaxIterations = O.MaxIlpIterations;
   ++Programs;
-  auto First = findHyperplane(Polyhedra, Conflicts.Classes, Point, H);
+  auto First =
+      findHyperplane(Polyhedra, Conflicts.Classes, Point, H, IterationsLeft);
   if (!First)
     return false;
   auto Last = First;
   while (MaxMappings > 1 && Queue.size() + 1 < MaxMappings) {
     H.Excluded.push_back(Last->Satisfied);
     ++Programs;
-    Last = findHyperplane(Polyhedra, Conflicts.Classes, Point, H);
+    Last =
+        findHyperplane(Polyhedra, Conflicts.Classes, Point, H, IterationsLeft);
     if (!Last || llvm::all_of(Last->Satisfied, [](bool S) { return !S; }))
       break;
     Partial Alternative = P;
@@ -166,8 +169,11 @@ std::vector<HyperplaneRows> Enumeration::run() {
 
 } // namespace
 
-std::vector<HyperplaneRows> smolly::findHyperplaneRows(
-    const IndexConflicts &Conflicts, const ParameterPoint &Point,
-    const CandidateOptions &O, unsigned MaxMappings, unsigned &Programs) {
-  return Enumeration(Conflicts, Point, O, MaxMappings, Programs).run();
+std::vector<HyperplaneRows>
+smolly::findHyperplaneRows(const IndexConflicts &Conflicts,
+                           const ParameterPoint &Point,
+                           const CandidateOptions &O, unsigned MaxMappings,
+                           unsigned &Programs, unsigned long &IterationsLeft) {
+  return Enumeration(Conflicts, Point, O, MaxMappings, Programs, IterationsLeft)
+      .run();
 }

@@ -45,7 +45,8 @@ public:
   HyperplaneProgram(const std::vector<ConflictPolyhedron> &Polyhedra,
                     unsigned Classes, const ParameterPoint &Point);
   void exclude(const std::vector<bool> &Set);
-  std::optional<Hyperplane> solve(unsigned long MaxNodes);
+  std::optional<Hyperplane> solve(unsigned long MaxIterations,
+                                  unsigned long &IterationsLeft);
 
 private:
   /// The modulus u.P + w of one value set.
@@ -248,7 +249,11 @@ Hyperplane HyperplaneProgram::read(const std::vector<double> &Solution) const {
   return Result;
 }
 
-std::optional<Hyperplane> HyperplaneProgram::solve(unsigned long MaxNodes) {
+std::optional<Hyperplane>
+HyperplaneProgram::solve(unsigned long MaxIterations,
+                         unsigned long &IterationsLeft) {
+  unsigned long PerNode = IterationsPerNode + 4 * Model.rows();
+  unsigned long MaxNodes = std::min(MaxIterations, IterationsLeft) / PerNode;
   std::vector<LinearTerms> Objectives = {unsatisfied(false), sizes(Within)};
   if (Classes > 1) {
     Objectives.push_back(unsatisfied(true));
@@ -258,7 +263,10 @@ std::optional<Hyperplane> HyperplaneProgram::solve(unsigned long MaxNodes) {
     Objectives.back().push_back({A, TieBreak});
   std::optional<std::vector<double>> Best;
   for (const LinearTerms &Objective : Objectives) {
-    auto Solution = Model.minimize(Objective, MaxNodes);
+    unsigned long NodesLeft = MaxNodes;
+    auto Solution = Model.minimize(Objective, NodesLeft);
+    IterationsLeft -=
+        std::min(IterationsLeft, (1 + MaxNodes - NodesLeft) * PerNode);
     if (!Solution)
       return Best ? std::optional(read(*Best)) : std::nullopt;
     Best = Solution;
@@ -295,7 +303,8 @@ isl::set smolly::splitBySign(const isl::set &Differences) {
 std::optional<Hyperplane>
 smolly::findHyperplane(const std::vector<ConflictPolyhedron> &Polyhedra,
                        unsigned Classes, const ParameterPoint &Point,
-                       const HyperplaneOptions &Options) {
+                       const HyperplaneOptions &Options,
+                       unsigned long &IterationsLeft) {
   if (Polyhedra.empty() || Polyhedra.size() > Options.MaxPolyhedra)
     return std::nullopt;
   for (const ConflictPolyhedron &P : Polyhedra)
@@ -305,5 +314,5 @@ smolly::findHyperplane(const std::vector<ConflictPolyhedron> &Polyhedra,
   HyperplaneProgram Program(Polyhedra, Classes, Point);
   for (const std::vector<bool> &Set : Options.Excluded)
     Program.exclude(Set);
-  return Program.solve(Options.MaxIterations / IterationsPerNode);
+  return Program.solve(Options.MaxIterations, IterationsLeft);
 }

@@ -73,20 +73,20 @@ bool LinearModel::isSolvable(const LinearTerms &Objective) const {
 
 std::optional<std::vector<double>>
 LinearModel::minimize(const LinearTerms &Objective,
-                      unsigned long MaxNodes) const {
+                      unsigned long &NodesLeft) const {
 #if SMOLLY_WITH_GLPK
   if (!isSolvable(Objective))
     return std::nullopt;
-  return minimizeByGlpk(normalize(Objective), MaxNodes);
+  return minimizeByGlpk(normalize(Objective), NodesLeft);
 #else
-  return minimizeBySimplex(Objective, MaxNodes);
+  return minimizeBySimplex(Objective, NodesLeft);
 #endif
 }
 
 std::optional<std::vector<double>>
 LinearModel::minimizeBySimplex(const LinearTerms &Objective,
-                               unsigned long MaxNodes) const {
+                               unsigned long &NodesLeft) const {
   if (!isSolvable(Objective))
     return std::nullopt;
-  return branchAndBound(normalize(Objective), MaxNodes);
+  return branchAndBound(normalize(Objective), NodesLeft);
 }

@@ -33,9 +33,9 @@ constexpr double LeastGain = 1e-6;
 class Search {
 public:
   Search(Simplex &Tableau, const std::vector<unsigned> &Integers,
-         unsigned Variables, unsigned long MaxNodes)
+         unsigned Variables, unsigned long &NodesLeft)
       : Tableau(Tableau), Integers(Integers), Variables(Variables),
-        Nodes(MaxNodes) {}
+        Nodes(NodesLeft) {}
   std::optional<std::vector<double>> run() {
     branch();
     return Best;
@@ -51,7 +51,7 @@ private:
   Simplex &Tableau;
   const std::vector<unsigned> &Integers;
   unsigned Variables;
-  unsigned long Nodes;
+  unsigned long &Nodes;
   std::optional<std::vector<double>> Best;
   double BestObjective = std::numeric_limits<double>::infinity();
 };
@@ -131,10 +131,10 @@ void Search::branch() {
 
 std::optional<std::vector<double>>
 LinearModel::branchAndBound(const LinearTerms &Objective,
-                            unsigned long MaxNodes) const {
+                            unsigned long &NodesLeft) const {
   if (static_cast<double>(Rows.size()) * Variables.size() > MaxEntries)
     return std::nullopt;
-  Simplex Tableau(MaxNodes * EffortPerNode);
+  Simplex Tableau(NodesLeft * EffortPerNode);
   std::vector<unsigned> Integers;
   for (const Variable &V : Variables) {
     unsigned Number =
@@ -148,5 +148,5 @@ LinearModel::branchAndBound(const LinearTerms &Objective,
   for (const Row &R : Rows)
     Tableau.addRow(R.Terms, R.Lower, R.Upper);
   Tableau.setObjective(Objective);
-  return Search(Tableau, Integers, Variables.size(), MaxNodes).run();
+  return Search(Tableau, Integers, Variables.size(), NodesLeft).run();
 }

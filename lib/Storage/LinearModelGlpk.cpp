@@ -68,7 +68,7 @@ int boundKind(double Lower, double Upper) {
 
 /// Counts nodes and ends the search when there were enough.
 struct NodeCounter {
-  unsigned long Left;
+  unsigned long &Left;
 };
 
 /// Leaves GLPK by the jump that its manual gives for error hooks.
@@ -107,7 +107,7 @@ void countNode(glp_tree *Tree, void *Info) {
 
 std::optional<std::vector<double>>
 LinearModel::minimizeByGlpk(const LinearTerms &Objective,
-                            unsigned long MaxNodes) const {
+                            unsigned long &NodesLeft) const {
   if (Variables.empty())
     return std::vector<double>();
   QuietGlpk Quiet;
@@ -136,7 +136,7 @@ LinearModel::minimizeByGlpk(const LinearTerms &Objective,
     glp_set_mat_row(P, Number, R.Terms.size(), Columns.data(), Values.data());
   }
 
-  NodeCounter Counter = {MaxNodes};
+  NodeCounter Counter = {NodesLeft};
   glp_iocp Control;
   glp_init_iocp(&Control);
   Control.msg_lev = GLP_MSG_OFF;

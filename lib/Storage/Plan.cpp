@@ -52,7 +52,7 @@ std::vector<ValueLives> livesOf(const std::vector<SplitWrite> &Writes) {
 Planner::Planner(const Kernel &Original, const Dataflow &D,
                  const StorageOptions &Options)
     : K(aligned(Original)), D(D), Options(Options),
-      Point(K.Context, Options.Assumed) {}
+      Point(K.Context, Options.Assumed), Left(Options) {}
 
 std::vector<AccessRef> Planner::writesOf(unsigned Array) const {
   std::vector<AccessRef> Result;
@@ -90,7 +90,8 @@ Planner::prepareSearch(std::vector<ValueLives> Lives) {
   Result->Lives = Lives;
   IslBudget Budget(K.ctx(), Options.MaxIslOperations / 10);
   auto Values = std::make_shared<ArrayValues>(K, std::move(Lives));
-  Result->Search = std::make_unique<ArraySearch>(D, Values, Point, Options);
+  Result->Search =
+      std::make_unique<ArraySearch>(D, Values, Point, Options, Left);
   return Budget.exceeded() ? nullptr : Result;
 }
 

@@ -101,6 +101,7 @@ private:
   const Dataflow &D;
   const StorageOptions &Options;
   ParameterPoint Point;
+  PlanBudget Left;
   unsigned Alternatives = 0;
 };
 

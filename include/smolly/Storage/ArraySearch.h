@@ -18,6 +18,7 @@
 
 #include "smolly/Storage/GroupMapping.h"
 #include "smolly/Storage/IndexConflicts.h"
+#include "smolly/Storage/PlanBudget.h"
 #include "smolly/Storage/RowSearch.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <memory>
@@ -49,7 +50,8 @@ struct StoredValues {
 class ArraySearch {
 public:
   ArraySearch(const Dataflow &D, std::shared_ptr<const ArrayValues> Values,
-              const ParameterPoint &Point, const StorageOptions &Options);
+              const ParameterPoint &Point, const StorageOptions &Options,
+              PlanBudget &Left);
 
   /// All arrangements worth comparing; empty when none was found.
   /// Complexity: quadratic in the number of value sets, times that of the
@@ -109,6 +111,7 @@ private:
   void addArrangements(const std::vector<Members> &Partition,
                        std::vector<Arrangement> &Result);
   std::vector<Members> gathered(const std::vector<Members> &Partition);
+  double leastThatCounts(const std::vector<Members> &Partition);
   double totalCells(const std::vector<Members> &Partition);
   bool mergeOnce(std::vector<Members> &Partition);
   bool gatherCrumbs(std::vector<Members> &Partition);
@@ -132,13 +135,12 @@ private:
   /// Where rows are looked for, too.
   std::optional<ParameterPoint> Larger;
   const StorageOptions &Options;
+  PlanBudget &Left;
   std::map<Members, std::vector<Candidate>> Known;
   /// The value sets that each read takes its values from.
   std::vector<std::set<unsigned>> Sources;
   /// Number of dimensions of each value set, not counting determined ones.
   std::vector<unsigned> FreeDims;
-  /// Of the searches for rows to come.
-  unsigned long StepsLeft;
   unsigned Attempts = 0;
   /// How often the budget was not enough.
   unsigned Exceeded = 0;

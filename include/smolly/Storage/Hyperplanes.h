@@ -78,12 +78,13 @@ struct HyperplaneOptions {
 /// Finds a hyperplane for the conflicts \p Polyhedra, whose parameters are
 /// those of \p Point, between \p Classes offset classes. None when there are
 /// too many polyhedra, the program has no solution or the budget is used up.
-/// Complexity: four integer linear programs with two binary variables for each
-/// polyhedron; two for a single class.
+/// The solver's iterations are taken from \p IterationsLeft. Complexity: four
+/// integer linear programs with two binary variables for each polyhedron; two
+/// for a single class.
 std::optional<Hyperplane>
 findHyperplane(const std::vector<ConflictPolyhedron> &Polyhedra,
                unsigned Classes, const ParameterPoint &Point,
-               const HyperplaneOptions &Options);
+               const HyperplaneOptions &Options, unsigned long &IterationsLeft);
 
 /// Groups \p Differences, { Index[] }, by the sign of each component and
 /// replaces each group by one polyhedron around it. Cutting a polyhedron in
@@ -106,14 +107,14 @@ struct HyperplaneRows {
 /// program finds nothing, canonical axes. With \p MaxMappings above 1 also
 /// alternatives (Algorithms 2 and 4): wherever a row was found, others that
 /// satisfy a different set of polyhedra are followed too, in the order in which
-/// they are found. \p Programs is increased by the number of programs solved.
+/// they are found. \p Programs is increased by the number of programs solved;
+/// their iterations are taken from \p IterationsLeft.
 /// Complexity: exponential at worst, bounded by CandidateOptions and
 /// \p MaxMappings.
-std::vector<HyperplaneRows> findHyperplaneRows(const IndexConflicts &Conflicts,
-                                               const ParameterPoint &Point,
-                                               const CandidateOptions &O,
-                                               unsigned MaxMappings,
-                                               unsigned &Programs);
+std::vector<HyperplaneRows>
+findHyperplaneRows(const IndexConflicts &Conflicts, const ParameterPoint &Point,
+                   const CandidateOptions &O, unsigned MaxMappings,
+                   unsigned &Programs, unsigned long &IterationsLeft);
 
 } // namespace smolly
 

@@ -41,14 +41,16 @@ public:
   unsigned rows() const { return Rows.size(); }
 
   /// A solution with the smallest value of \p Objective, or the best that
-  /// \p MaxNodes branch and bound nodes gave; none if there is none or none was
-  /// found. Complexity: exponential in the number of integer variables.
+  /// \p NodesLeft branch and bound nodes gave, from which those that were
+  /// looked at are taken; none if there is none or none was found. Complexity:
+  /// exponential in the number of integer variables.
   std::optional<std::vector<double>> minimize(const LinearTerms &Objective,
-                                              unsigned long MaxNodes) const;
+                                              unsigned long &NodesLeft) const;
 
   /// The same without GLPK, for smaller models: it gives up earlier.
   std::optional<std::vector<double>>
-  minimizeBySimplex(const LinearTerms &Objective, unsigned long MaxNodes) const;
+  minimizeBySimplex(const LinearTerms &Objective,
+                    unsigned long &NodesLeft) const;
 
 private:
   struct Variable {
@@ -61,9 +63,9 @@ private:
   };
   bool isSolvable(const LinearTerms &Objective) const;
   std::optional<std::vector<double>>
-  minimizeByGlpk(const LinearTerms &Objective, unsigned long MaxNodes) const;
+  minimizeByGlpk(const LinearTerms &Objective, unsigned long &NodesLeft) const;
   std::optional<std::vector<double>>
-  branchAndBound(const LinearTerms &Objective, unsigned long MaxNodes) const;
+  branchAndBound(const LinearTerms &Objective, unsigned long &NodesLeft) const;
 
   std::vector<Variable> Variables;
   std::vector<Row> Rows;

@@ -33,7 +33,8 @@ protected:
     std::vector<ConflictPolyhedron> Polyhedra;
     for (Polyhedron &P : polyhedraOf(Differences.align_params(Point.space())))
       Polyhedra.push_back({0, 0, std::move(P)});
-    return findHyperplane(Polyhedra, 1, Point, Options);
+    unsigned long IterationsLeft = Options.MaxIterations;
+    return findHyperplane(Polyhedra, 1, Point, Options, IterationsLeft);
   }
 };
 
@@ -97,7 +98,9 @@ TEST_F(HyperplanesTest, OffsetsSatisfyConflictsBetweenSets) {
   Add(0, 0, "[N] -> { [i] : 1 <= i < N }");
   Add(1, 1, "[N] -> { [i] : 1 <= i < N }");
   Add(0, 1, "[N] -> { [i] : 0 <= i < N }");
-  auto Found = findHyperplane(Polyhedra, 2, Point, {});
+  unsigned long IterationsLeft = 1'000'000;
+  auto Found = findHyperplane(Polyhedra, 2, Point, {}, IterationsLeft);
+  EXPECT_LT(IterationsLeft, 1'000'000U);
   ASSERT_TRUE(Found.has_value());
   EXPECT_EQ(Found->Row.Gamma, std::vector<long>({1}));
   EXPECT_EQ(Found->Row.Offsets, std::vector<long>({0, 1}));

@@ -19,7 +19,7 @@ namespace {
 constexpr double Infinity = std::numeric_limits<double>::infinity();
 
 using Solver = std::optional<std::vector<double>> (LinearModel::*)(
-    const LinearTerms &, unsigned long) const;
+    const LinearTerms &, unsigned long &) const;
 
 /// With the build's solver and with our own; they are the same one without
 /// GLPK.
