@@ -27,6 +27,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Subscripts.h"
+#include "FitRows.h"
 #include "polly/Support/SCEVValidator.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/Delinearization.h"
@@ -82,13 +83,6 @@ bool SubscriptFinder::haveOneElementSize(const SCEVUnknown *Base) const {
            SE.getElementSize(const_cast<Instruction *>(Access.first)) ==
                Context.ElementSize[Base];
   });
-}
-
-/// What \p S is a frozen copy of; null if it is none.
-static Value *frozenValue(const SCEV *S) {
-  auto *Unknown = dyn_cast<SCEVUnknown>(S);
-  auto *Freeze = Unknown ? dyn_cast<FreezeInst>(Unknown->getValue()) : nullptr;
-  return Freeze ? Freeze->getOperand(0) : nullptr;
 }
 
 /// For every frozen zero-extended value in the addresses of \p Base a value in
@@ -164,6 +158,8 @@ void SubscriptFinder::run(const SCEVUnknown *Base) {
     computeAccessFunctions(SE,
                            SCEVParameterRewriter::rewrite(Function, SE, Twins),
                            Access.DelinearizedSubscripts, Known);
+    if (Access.DelinearizedSubscripts.size() == Known.size())
+      fitIntoRows(Access.DelinearizedSubscripts, Known, Inst, SE, Equal);
     Loop *Scope = LI.getLoopFor(Inst->getParent());
     if (Access.DelinearizedSubscripts.empty() ||
         !all_of(Access.DelinearizedSubscripts,

@@ -1,5 +1,4 @@
-//===- Subscripts.h - Subscripts of arrays of run-time size ------*- C++
-//-*-===//
+//===- Subscripts.h - Subscripts of arrays of run-time size ---*- C++ -*---===//
 //
 // Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,7 @@
 // A 3x3 blur of a grey image, along the rows and then along the columns, with
 // all of the image between the two stages.
+// contracted: 3
+// sizes: 3,3 5,4 7,9 13,7 41,8
 
 #include <stdio.h>
 #include <stdlib.h>

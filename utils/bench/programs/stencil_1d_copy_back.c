@@ -1,6 +1,8 @@
 // Heat in a rod of N cells, step by step: into a second
 // array, which is then copied back.
 // The border stays as it is.
+// contracted: 2
+// sizes: 2,1 3,2 7,9 13,7 41,8
 
 #include <stdio.h>
 #include <stdlib.h>

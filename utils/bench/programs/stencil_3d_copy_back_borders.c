@@ -1,6 +1,8 @@
 // Heat in a block of N x N x N cells, step by step: into a second
 // array, which is then copied back.
 // The border follows the cells beside it.
+// contracted: 2
+// sizes: 2,1 3,2 7,9 13,7 20,11
 
 #include <stdio.h>
 #include <stdlib.h>
