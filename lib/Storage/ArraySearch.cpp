@@ -338,6 +338,10 @@ void ArraySearch::addWithOffsets(const Members &Group, double Least,
 
 std::vector<Candidate> ArraySearch::findCandidates(const Members &Group) {
   std::vector<Candidate> Result;
+  // Each within a budget of its own.
+  for (unsigned Member : Group)
+    if (Group.size() > 1)
+      candidates({Member});
   IslBudget Budget(Point.context().ctx(),
                    Options.MaxIslOperations / BudgetShare);
   unsigned Polyhedra = Values->countPolyhedra(Group);

@@ -1,12 +1,27 @@
 """Runs `smolly storage` and evaluates the sizes that it prints."""
 
+import argparse
 import json
 import re
 import subprocess
+from pathlib import Path
+
+BUILT = Path(__file__).resolve().parents[2] / "build" / "bin" / "smolly"
 
 
 class ToolError(RuntimeError):
     """smolly did not print a plan."""
+
+
+def program_from_command_line(description):
+    """The smolly that the only argument names, or the one in build/."""
+    parser = argparse.ArgumentParser(
+        description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("smolly", nargs="?", type=Path, default=BUILT)
+    smolly = parser.parse_args().smolly
+    if not smolly.is_file():
+        raise ToolError(f"{smolly}: no such file; see utils/build")
+    return str(smolly.resolve())
 
 
 def plan(smolly, kernel, method="best", assume=None, check=None, timeout=None):
