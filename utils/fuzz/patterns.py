@@ -33,6 +33,16 @@ def read_out(b, array, always=()):
     b.close(len(loops))
 
 
+def store_early(b, target, reads, last=None):
+    """Stores a value, and uses it again together with what is read after that, LAST
+    rather than another one: a statement that writes before it reads."""
+    value = b.scalar(target.array.element)
+    b.assign(Reference(value), reads)
+    b.assign(target, [Reference(value)], 0)
+    last = last if last and b.chance(0.7) else b.r.choice(reads)
+    b.assign(Reference(b.result), [Reference(value), last], added=True)
+
+
 def history(b):
     """a[t][i][j] from moments before, borders set by loops of their own."""
     count = b.r.choice([1, 2, 2, 2, 3, 3, 4])
@@ -53,7 +63,7 @@ def history(b):
         return Reference(a, [made[d] for d in order])
 
     for d in range(count):
-        if zero and b.chance(0.7):
+        if (zero or a.keeps) and b.chance(0.7):
             continue
         sides = [(0, pad[d])]
         if after[d]:
@@ -88,15 +98,27 @@ def history(b):
         b.guard([(some - b.r.randint(1, 3), ">=")])
         opened += 1
     for again in [[], [cell(names)]][:b.r.choice([1, 1, 1, 2])]:
+        offsets = []
         for _ in range(b.r.choice([1, 2, 2, 3, 4])):
             lead = b.r.choice([0] * 3 + list(range(count)))
-            offset = [0] * lead + [-b.r.randint(1, pad[lead])] + [
-                b.r.randint(-pad[d], after[d]) for d in range(lead + 1, count)]
-            again.append(cell(Affine.of(v) + o for v, o in zip(names, offset)))
-        b.assign(cell(names), again + (b.others(1) if b.chance(0.3) else []))
+            offsets.append([0] * lead + [-b.r.randint(1, pad[lead])] + [
+                b.r.randint(-pad[d], after[d]) for d in range(lead + 1, count)])
+        read = [cell(Affine.of(v) + o for v, o in zip(names, offset))
+                for offset in offsets]
+        again += read
+        if b.chance(0.15):
+            # Of the cells read, the one that is not read again.
+            store_early(b, cell(names), again, read[offsets.index(min(offsets))])
+        else:
+            b.assign(cell(names), again + (b.others(1) if b.chance(0.3) else []))
         if b.chance(0.1):
             b.assign(Reference(b.result), [cell(names)], added=True)
     b.close(opened)
+    if a.keeps and b.chance(0.7):
+        # The next call goes on from here.
+        names = b.nest("ijk", [0] * (count - 1), sizes[1:])
+        b.assign(cell([0, *names]), [cell([sizes[0] - 1, *names])], 0)
+        b.close(count - 1)
     fixed = {order.index(0): Affine.of(0)} if flip[0] else {
         order.index(0): sizes[0] - 1}
     read_out(b, a, fixed if b.chance(0.7) else {})
@@ -172,7 +194,10 @@ def exchange_stage(b, source, other, target, moving):
         reads = [Reference(b.r.choice([source, source, source, other]), [
             Affine.of(v) + b.r.randint(-1, 1) for v in names])
             for _ in range(b.r.randint(1, 4))]
-    b.assign(Reference(target, names), reads, 0 if copy else None)
+    if not copy and b.chance(0.08):
+        store_early(b, Reference(target, names), reads)
+    else:
+        b.assign(Reference(target, names), reads, 0 if copy else None)
     b.close(len(names))
 
 
@@ -430,7 +455,10 @@ def wild(b):
             target = b.cell(b.r.choice(made))
             if b.chance(0.1):
                 target = b.r.choice(sources)
-            b.assign(target, sources + b.others(1))
+            if b.chance(0.1):
+                store_early(b, target, sources)
+            else:
+                b.assign(target, sources + b.others(1))
         b.close(opened)
         if b.chance(0.05):
             between(b)
