@@ -18,10 +18,10 @@ BUGS = [
         "  return coalesced(Result);\n}\n\nisl::map smolly::statedConflicts"),
     Bug("conflict-pair", "lib/Storage/Conflicts.cpp",
         "values of different statements never conflict",
-        ": computeConflicts(Lives[V], Lives[W]));",
-        ": computeConflicts(Lives[V], Lives[W])\n"
-        ".intersect_range(Lives[V].Write == Lives[W].Write\n"
-        "? Lives[W].Piece : isl::set::empty(Lives[W].Piece.space())));"),
+        "isl::map Result = Ordered.intersect(Alive);",
+        "isl::map Result = Ordered.intersect(Alive);\n"
+        "if (!(Earlier.Write == Later.Write))\n"
+        "  Result = Result.subtract(Result);"),
     Bug("offsets", "lib/Storage/GroupMapping.cpp",
         "the values of one write are not shifted against those of another",
         "linearFunction(Space, Gamma, Offsets[I])",
