@@ -81,6 +81,7 @@ def attempt_to_make(seed, language, attempt):
     b = Builder(program, r, language)
     b.result = Array("result", "scalar", "double", [])
     program.internal = b.chance(0.5)
+    program.apart = b.chance(0.8)
     program.negative = b.chance(0.15) and index in ("long", "int")
     program.by_reference = language == "fortran" and b.chance(0.3)
     if b.chance(0.3) and language != "fortran":

@@ -110,7 +110,9 @@ def history(b):
             # Of the cells read, the one that is not read again.
             store_early(b, cell(names), again, read[offsets.index(min(offsets))])
         else:
-            b.assign(cell(names), again + (b.others(1) if b.chance(0.3) else []))
+            moves = len(again) == 1 and b.chance(0.3)
+            b.assign(cell(names), again if moves else again + (
+                b.others(1) if b.chance(0.3) else []), 0 if moves else None)
         if b.chance(0.1):
             b.assign(Reference(b.result), [cell(names)], added=True)
     b.close(opened)
@@ -401,9 +403,13 @@ def copies(b):
             b.loop("t", 0, "p")
         a, source = b.r.choice(made), b.r.choice(made)
         i = Affine.of(b.loop("i", 1, size - 1, b.r.choice([1, 1, 1, 2]), b.chance(0.2)))
-        b.assign(Reference(a, [i]), [
-            Reference(b.r.choice([a, source]), [i + b.r.randint(-1, 1)])
-            for _ in range(b.r.randint(1, 3))])
+        reads = [Reference(b.r.choice([a, source]), [i + b.r.randint(-1, 1)])
+                 for _ in range(b.r.randint(1, 3))]
+        if b.chance(0.4):
+            # Elements move along, as in a line of delays.
+            b.assign(Reference(a, [i]), reads[:1], 0)
+        else:
+            b.assign(Reference(a, [i]), reads)
         b.close(1 + repeat)
     read_out(b, b.r.choice(made))
     return made

@@ -194,6 +194,8 @@ class Printer(printer.Printer):
         self.line("return result;")
         linkage = "static " if self.program.internal else (
             'extern "C" ' if self.language == "c++" else "")
+        if self.program.apart:
+            linkage += "__attribute__((noinline)) "
         return "\n".join(self.globals + [f"{linkage}{self.head()} {{", *self.lines, "}"])
 
 

@@ -144,6 +144,8 @@ class Program:
         self.arrays, self.body = [], []
         self.parameters = index  # the type of n, m and p
         self.internal = True  # linkage
+        # Otherwise the plugin sees it twice, once within its caller.
+        self.apart = True
         self.sizes = list(SIZES)
         self.by_reference = False  # n, m and p, in Fortran
         self.negative = False  # returns at once if a size is negative

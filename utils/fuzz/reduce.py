@@ -192,7 +192,7 @@ def large_edits(program):
     yield all_of([setter(a, "kind", "malloc") for a in arrays
                   if not (a.is_scalar() or a.is_argument())])
     yield all_of(plainer(program, index="long", parameters="long", negative=False,
-                         internal=True, by_reference=False))
+                         internal=True, by_reference=False, apart=True))
 
 
 def edits_of(program):
@@ -206,7 +206,7 @@ def edits_of(program):
         for value in 1, 3, *[p for p in PARAMETERS if p < name]:
             yield lambda p, name=name, value=value: fix_parameter(p, name, value)
     yield from plainer(program, index="long", parameters="long", negative=False,
-                       internal=True, by_reference=False)
+                       internal=True, by_reference=False, apart=True)
 
 
 def tidy(program):
