@@ -108,7 +108,8 @@ def history(b):
         again += read
         if b.chance(0.15):
             # Of the cells read, the one that is not read again.
-            store_early(b, cell(names), again, read[offsets.index(min(offsets))])
+            last = read[offsets.index(min(offsets))]
+            store_early(b, cell(names), [last] if b.chance(0.5) else again, last)
         else:
             moves = len(again) == 1 and b.chance(0.3)
             b.assign(cell(names), again if moves else again + (
@@ -124,6 +125,38 @@ def history(b):
     fixed = {order.index(0): Affine.of(0)} if flip[0] else {
         order.index(0): sizes[0] - 1}
     read_out(b, a, fixed if b.chance(0.7) else {})
+    return [a]
+
+
+def recurrence(b):
+    """Each value follows from one of the turn before, which dies with that, or is
+    read once more when its successor is already stored. Rows may get their ends
+    from their inner parts."""
+    count = b.r.choice([1, 2, 2, 2])
+    ends = count == 2 and b.chance(0.4)
+    sizes = [Affine.of("n") + 1, b.size(3)][:count]
+    a = b.array("a", b.element(), sizes)
+    first = b.nest("i", [0] * (count - 1), sizes[1:])
+    b.assign(Reference(a, [0, *first]), b.others(1))
+    b.close(count - 1)
+    t = Affine.of(b.loop("t", 1, sizes[0]))
+    width = sizes[-1]
+    inner = b.nest("i", [1 if ends else 0] * (count - 1),
+                   [width - 1 if ends else width] * (count - 1))
+    shift = b.r.randint(-1, 1) if ends else 0
+    last = Reference(a, [t - 1, *[Affine.of(v) + shift for v in inner]])
+    cell = Reference(a, [t, *inner])
+    if b.chance(0.5):
+        store_early(b, cell, [last])
+    else:
+        b.assign(cell, [last, *b.others(1)])
+    b.close(count - 1)
+    if ends:
+        near, far = b.r.choice([(1, width - 2), (width - 2, 1)])
+        for end, source in ((0, near), (width - 1, far)):
+            b.assign(Reference(a, [t, end]), [Reference(a, [t, source])], 0)
+    b.close()
+    read_out(b, a, {0: sizes[0] - 1} if b.chance(0.8) else {})
     return [a]
 
 
@@ -508,7 +541,8 @@ def between(b):
 
 
 PATTERNS = [(history, 5), (pipeline, 3), (exchange, 4), (table, 3), (stages, 4),
-            (rows, 3), (carried, 1), (copies, 2), (wild, 3), (tiled, 1)]
+            (rows, 3), (carried, 1), (copies, 2), (wild, 3), (tiled, 1),
+            (recurrence, 2)]
 
 
 __all__ = ["PATTERNS", "between", "Allocate", "Loop"]
