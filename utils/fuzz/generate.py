@@ -3,10 +3,11 @@
 import random
 
 import defined
+import parts
 import patterns
 from affine import Affine
 from builder import Builder
-from program import (PARAMETERS, Array, Free, Loop, Program, Reference, assigns,
+from program import (PARAMETERS, Allocate, Array, Free, Loop, Program, Reference, assigns,
                      choose_sizes, references, walk)
 
 LANGUAGES = [("c", 70), ("c++", 12), ("fortran", 18)]
@@ -95,16 +96,13 @@ def attempt_to_make(seed, language, attempt):
             for array in made:
                 b.release(array)
         if b.chance(0.2):
-            patterns.between(b)
+            parts.between(b)
     for array, block in b.live:
         if array.is_heap():
             block.append(Free(array))
     choose_types(program)
-    program.body.insert(0, patterns.Allocate(b.result))
+    program.body.insert(0, Allocate(b.result))
     program.arrays.append(b.result)
     choose_sizes(program)
     defined.repair(program)
     return program
-
-
-__all__ = ["make", "language_of", "PER_FILE", "PARAMETERS", "Affine", "Reference"]

@@ -128,7 +128,8 @@ def node_edits(node):
         for number in range(len(node.terms)):
             edits.append(setter(node, "terms",
                                 node.terms[:number] + node.terms[number + 1:]))
-        edits += plainer(node, form="sum")
+        if node.form != "copy":
+            edits += plainer(node, form="sum")
         for index in Affine.of(0), Affine.of(1), Affine.of("n"):
             if len(str(index)) < len(str(node.index)):
                 edits.append(setter(node, "index", index))
@@ -185,7 +186,8 @@ def large_edits(program):
                   for edit in plainer(node, down=False, step=1, shape="for")])
     yield all_of([edit for array in arrays for edit in plainer(
         array, checked=False, flat=False, slack=0, keeps=False)])
-    yield all_of([edit for node in nodes if isinstance(node, Assign)
+    yield all_of([edit for node in nodes
+                  if isinstance(node, Assign) and node.form != "copy"
                   for edit in plainer(node, form="sum")])
     yield all_of([setter(a, "element", "double" if a.is_float() else "int")
                   for a in arrays])
@@ -249,6 +251,22 @@ def reduce(program, language, wrong, report=lambda program: None):
     return program
 
 
+def reduce_mode(mode, wrong):
+    """MODE without the options and flags that do not matter to WRONG."""
+    for option in mode.options.split(","):
+        if option not in ("count-runs", "always"):
+            rest = [o for o in mode.options.split(",") if o != option]
+            candidate = copy.copy(mode)
+            candidate.options = ",".join(rest)
+            mode = candidate if is_wrong(candidate, wrong) else mode
+    for attribute in "flags", "sanitizer":
+        if getattr(mode, attribute):
+            candidate = copy.copy(mode)
+            setattr(candidate, attribute, "")
+            mode = candidate if is_wrong(candidate, wrong) else mode
+    return mode
+
+
 def is_wrong(program, wrong):
     try:
         return wrong(program)
@@ -263,9 +281,7 @@ def nth(items, number):
     return None
 
 
-def wrongness(comparer, language, mode, kinds):
-    """Whether a program still has a problem of one of these kinds."""
-    def wrong(program):
-        outcome = comparer.compare([program], language, mode, f"reduce{program.seed}")
-        return any(outcome.has(kind) for kind in kinds)
-    return wrong
+def has_kind(comparer, program, language, mode, kinds):
+    """Whether a program has a problem of one of these kinds."""
+    outcome = comparer.compare([program], language, mode, f"reduce{program.seed}")
+    return any(outcome.has(kind) for kind in kinds)
