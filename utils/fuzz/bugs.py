@@ -20,8 +20,8 @@ BUGS = [
         "values of different statements never conflict",
         "isl::map Result = Ordered.intersect(Alive);",
         "isl::map Result = Ordered.intersect(Alive);\n"
-        "if (!(Earlier.Write == Later.Write))\n"
-        "  Result = Result.subtract(Result);"),
+        "  if (!(Earlier.Write == Later.Write))\n"
+        "    Result = Result.subtract(Result);"),
     Bug("offsets", "lib/Storage/GroupMapping.cpp",
         "the values of one write are not shifted against those of another",
         "linearFunction(Space, Gamma, Offsets[I])",

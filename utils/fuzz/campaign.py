@@ -18,7 +18,8 @@ import build
 import compare
 import generate
 
-BAD = ("difference", "compiler", "hang", "sanitizer", "undefined")
+OURS = ("difference", "compiler", "hang", "sanitizer")
+BAD = (*OURS, "undefined")
 REMARKS = ("polly", "slow", "long")
 
 
@@ -73,8 +74,8 @@ class Summary:
         """Whether the programs hardly try what they are meant to try."""
         return self.programs >= 20 and 5 * self.fast < self.programs
 
-    def bad(self):
-        return sum(len(self.kinds.get(kind, [])) for kind in BAD)
+    def bad(self, kinds=BAD):
+        return sum(len(self.kinds.get(kind, [])) for kind in kinds)
 
     def __str__(self):
         share = 100 * self.fast / max(self.programs, 1)
@@ -117,7 +118,7 @@ def run(options, report=print):
                 for problem in line["problems"]:
                     report(f"seed {problem['seed']}: {problem['kind']} "
                            f"({line.get('mode', '')})\n{problem['text'][:400]}")
-                if options.stop and summary.bad():
+                if options.stop and summary.bad(OURS):
                     pool.terminate()
                     break
                 if time.time() - start > options.every:

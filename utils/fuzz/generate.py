@@ -27,7 +27,9 @@ def add_arguments(b):
                  for _ in range(b.r.choice([1, 1, 2, 2, 3]))]
         made = Array(b.fresh("x"), kind, b.element(), sizes)
         made.flat = len(sizes) > 1 and (
-            b.language == "c++" or b.chance(0.2 if b.language == "fortran" else 0.5))
+            b.language == "c++" or b.chance(0.2 if b.language == "fortran" else 0.5)
+            # The sizes in an argument's type must not be negative.
+            or (b.program.negative and b.language == "c"))
         same = [a for a in b.program.arguments()
                 if a.kind == kind == "argument" and a.element == made.element]
         if same and b.language != "fortran" and b.chance(0.5):

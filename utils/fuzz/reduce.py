@@ -214,6 +214,9 @@ def edits_of(program):
 def tidy(program):
     """Takes out what is empty, and makes everything defined. False if nothing
     is left."""
+    for array in program.arguments():
+        # As in generate.py.
+        array.flat |= program.negative and len(array.sizes) > 1
     try:
         program.body[:] = defined.remove(program.body, [])
         defined.repair(program)
