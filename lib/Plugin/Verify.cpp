@@ -43,12 +43,13 @@ static std::map<std::string, long> samplePoint(const isl::set &Context) {
   return Point;
 }
 
-/// Forgets accesses that may be to any element of an array, which cannot be
-/// executed. Only arrays that stay as they are have such.
+/// Forgets accesses that may be to any of several elements of an array, such as
+/// all that a subscript of 32 bits reaches: they cannot be executed. Only
+/// arrays that stay as they are have such.
 static void dropUnknownAccesses(Kernel &K) {
   for (Statement &S : K.Statements)
     for (Access &A : S.Accesses)
-      if (K.Arrays[A.Array].Fixed && A.Relation.range().is_bounded().is_false())
+      if (K.Arrays[A.Array].Fixed && A.Relation.is_single_valued().is_false())
         A.Relation = isl::map::empty(A.Relation.get_space());
 }
 

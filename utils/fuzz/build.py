@@ -1,5 +1,6 @@
 """Compiles and runs files of random programs."""
 
+import contextlib
 import os
 import re
 import resource
@@ -15,7 +16,9 @@ FLAGS = ["-w", "-ffp-contract=off", "-fno-math-errno"]
 FORTRAN_FLAGS = ["-w", "-ffp-contract=off"]
 RUNS = re.compile(r"smolly: (\d+) runs of rewritten loops")
 # Seconds of the processor and bytes of memory that a compiler may take.
-SECONDS, MEMORY = 120, 4 << 30
+SECONDS, MEMORY = 60, 4 << 30
+# Methods that are known to take long, with what the plugin may take for them.
+LONG_METHODS = {"storage=smo-enumerate": 6}
 
 
 class Failure(Exception):
@@ -24,6 +27,35 @@ class Failure(Exception):
 
 class Hang(Failure):
     """It took too long."""
+
+
+def seconds_for(options):
+    """What a compiler may take with these options for the plugin."""
+    return min([SECONDS] + [seconds for option, seconds in LONG_METHODS.items()
+                            if option in options.split(",")])
+
+
+def seconds_used():
+    """Of the processor, by this process and those that it waited for."""
+    return sum(usage.ru_utime + usage.ru_stime for usage in (
+        resource.getrusage(resource.RUSAGE_SELF),
+        resource.getrusage(resource.RUSAGE_CHILDREN)))
+
+
+class Clock:
+    """Says what the processor's time was spent on: {purpose: seconds}."""
+
+    def __init__(self):
+        self.spent = {}
+
+    @contextlib.contextmanager
+    def on(self, purpose):
+        start = seconds_used()
+        try:
+            yield
+        finally:
+            self.spent[purpose] = (self.spent.get(purpose, 0)
+                                   + seconds_used() - start)
 
 
 def limits(seconds):
@@ -36,12 +68,11 @@ def limits(seconds):
 
 def call(command, environment=None, seconds=SECONDS):
     """Runs a compiler; returns what it said and the processor's time."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    before = seconds_used()
     done = subprocess.run(list(map(str, command)), capture_output=True, text=True,
                           errors="replace", env={**os.environ, **(environment or {})},
                           preexec_fn=limits(seconds))
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    took = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    took = seconds_used() - before
     if done.returncode:
         kind = Hang if took > seconds - 1 else Failure
         raise kind(f"{' '.join(map(str, command))}\nexit status {done.returncode}\n"
@@ -111,7 +142,8 @@ class Builder:
             command.append(self.main(path))
         if options is not None:
             command.append(f"-fpass-plugin={self.plugin}")
-        return call(command, {"SMOLLY_OPTIONS": options or ""})
+        return call(command, {"SMOLLY_OPTIONS": options or ""},
+                    seconds_for(options or ""))
 
     def count_contracted(self, program, language, mode):
         """How many arrays the plugin's remarks name."""

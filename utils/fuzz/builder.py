@@ -55,7 +55,7 @@ class Builder:
         if self.language == "fortran":
             made.flat = len(sizes) > 1 and self.chance(0.2)
         made.slack = self.r.choice([0, 0, 1, 3])
-        made.keeps = kind in ("static", "global") and self.chance(0.05)
+        made.keeps = kind in ("static", "global") and self.chance(0.3)
         self.program.arrays.append(made)
         self.live.append((made, self.blocks[-1]))
         self.add(Allocate(made))
@@ -180,9 +180,14 @@ class Builder:
             form = self.r.choice(["sum"] * 7 + ["max", "min", "branch"])
         if index is None:
             index = self.start_value()
-        weights = self.weights(target.array.element, len(sources))
-        return self.add(Assign(target, list(zip(weights, sources)), index,
-                               form if len(sources) > 1 else "sum", added))
+        if len(sources) < 2:
+            copied = (sources and index == 0 and not added and self.chance(0.8)
+                      and sources[0].array.element == target.array.element)
+            form = "copy" if copied else "sum"
+        weights = [1] if form == "copy" else self.weights(
+            target.array.element, len(sources))
+        return self.add(Assign(target, list(zip(weights, sources)), index, form,
+                               added))
 
     def others(self, most):
         """Cells of full arrays."""

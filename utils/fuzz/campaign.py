@@ -8,7 +8,6 @@ seeds whose rewritten loops ran, and problems.
 import json
 import multiprocessing
 import os
-import resource
 import shutil
 import signal
 import tempfile
@@ -19,7 +18,9 @@ import build
 import compare
 import generate
 
-BAD = ("difference", "compiler", "hang", "sanitizer", "undefined")
+OURS = ("difference", "compiler", "hang", "sanitizer")
+BAD = (*OURS, "undefined")
+REMARKS = ("polly", "slow", "long")
 
 
 def read_record(path):
@@ -29,17 +30,11 @@ def read_record(path):
     return [json.loads(line) for line in lines if line.endswith("}")]
 
 
-def seconds_used():
-    return sum(usage.ru_utime + usage.ru_stime for usage in (
-        resource.getrusage(resource.RUSAGE_SELF),
-        resource.getrusage(resource.RUSAGE_CHILDREN)))
-
-
 def work(task):
     """Executes one file's programs; returns its line of the record."""
     file, options = task
     folder = Path(tempfile.mkdtemp(prefix="smolly-fuzz-"))
-    start = seconds_used()
+    start = build.seconds_used()
     try:
         comparer = compare.Comparer(
             build.Builder(options.tools, options.plugin, folder))
@@ -54,19 +49,23 @@ def work(task):
         shutil.rmtree(folder, ignore_errors=True)
     return {"file": file, "programs": generate.PER_FILE, "mode": str(mode),
             "language": language,
-            "seconds": round(seconds_used() - start, 2),
+            "seconds": round(build.seconds_used() - start, 2),
+            "spent": {purpose: round(seconds, 3)
+                      for purpose, seconds in comparer.clock.spent.items()},
             "fast": outcome.fast, "problems": outcome.problems}
 
 
 class Summary:
     def __init__(self):
-        self.programs = self.fast = self.forced = 0
-        self.seconds, self.kinds = 0.0, {}
+        self.programs = self.fast = 0
+        self.seconds, self.kinds, self.spent = 0.0, {}, {}
 
     def add(self, line):
         self.programs += line["programs"]
         self.fast += len(line["fast"])
         self.seconds += line["seconds"]
+        for purpose, seconds in line.get("spent", {}).items():
+            self.spent[purpose] = self.spent.get(purpose, 0) + seconds
         for problem in line["problems"]:
             seeds = self.kinds.setdefault(problem["kind"], [])
             seeds.append(problem["seed"])
@@ -75,16 +74,23 @@ class Summary:
         """Whether the programs hardly try what they are meant to try."""
         return self.programs >= 20 and 5 * self.fast < self.programs
 
-    def bad(self):
-        return sum(len(self.kinds.get(kind, [])) for kind in BAD)
+    def bad(self, kinds=BAD):
+        return sum(len(self.kinds.get(kind, [])) for kind in kinds)
 
     def __str__(self):
         share = 100 * self.fast / max(self.programs, 1)
         text = (f"{self.programs} programs in {self.seconds:.0f} s of the processor, "
                 f"{self.fast} ({share:.0f} %) executed loops with contracted arrays")
-        for kind in (*BAD, "polly", "slow"):
+        for kind in (*BAD, *REMARKS):
             text += f", {len(self.kinds.get(kind, []))} {kind}"
         return text
+
+    def costs(self):
+        """What the time was spent on."""
+        parts = [f"{purpose} {1000 * seconds / max(self.programs, 1):.0f} ms"
+                 for purpose, seconds in sorted(self.spent.items(),
+                                                key=lambda item: -item[1])]
+        return f"a program takes {', '.join(parts)}"
 
 
 def ignore_interrupts():
@@ -112,7 +118,7 @@ def run(options, report=print):
                 for problem in line["problems"]:
                     report(f"seed {problem['seed']}: {problem['kind']} "
                            f"({line.get('mode', '')})\n{problem['text'][:400]}")
-                if options.stop and summary.bad():
+                if options.stop and summary.bad(OURS):
                     pool.terminate()
                     break
                 if time.time() - start > options.every:

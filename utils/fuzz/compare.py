@@ -10,8 +10,9 @@ POLLY = ["-mllvm", "-polly"]
 SANITIZE = {"address": ["-fsanitize=address,undefined",
                         "-fno-sanitize-recover=undefined"],
             "memory": ["-fsanitize=memory"]}
-# Seconds of the compiler for one program that are worth a remark.
-SLOW = 5
+# Seconds of the compiler for one program that are worth a remark, and for a file
+# that are worth to look for such a program.
+SLOW, SLOW_FILE = 5, 25
 
 
 class Outcome:
@@ -20,9 +21,10 @@ class Outcome:
     difference   another result with the plugin, though not with Polly alone
     compiler     the compiler crashed, or reported an error, with the plugin
     hang         it took too long
+    long         it took too long with a method that is known to (LONG_METHODS)
     sanitizer    a sanitizer stopped the plugin's build
     undefined    the program itself is wrong, or cannot be compiled
-    polly        Polly alone makes a difference
+    polly        Polly alone makes a difference, or LLVM without it
     slow         the plugin takes more than SLOW seconds
     """
 
@@ -34,7 +36,7 @@ class Outcome:
         self.problems.append({"seed": seed, "kind": kind, "text": text[-3000:]})
 
     def excuse(self):
-        """Differences that Polly alone makes too are not ours."""
+        """Differences that are there without the plugin are not ours."""
         polly = {p["seed"] for p in self.problems if p["kind"] == "polly"}
         self.problems = [p for p in self.problems if not (
             p["kind"] == "difference" and p["seed"] in polly)]
@@ -48,6 +50,7 @@ class Comparer:
 
     def __init__(self, builder, polly=True):
         self.builder, self.polly = builder, polly
+        self.clock = build.Clock()
 
     def plugin_build(self, path, language, mode, output):
         """Compiles with the plugin; returns the seconds that took."""
@@ -74,12 +77,16 @@ class Comparer:
         plain, changed = folder / f"{stem}-plain", folder / f"{stem}-plugin"
         try:
             kind, _, sanitizer = mode.sanitizer.partition(" ")
-            self.builder.compile(path, language, plain,
-                                 ["-O1", *mode.flags.split()])
-            expected = build.run(plain)
+            # Unoptimised: what is compared with is as simple as can be, and cheap.
+            with self.clock.on("reference"):
+                self.builder.compile(path, language, plain,
+                                     ["-O0", *mode.flags.split()])
+                expected = build.run(plain)
             if kind == "plain":
-                self.check_defined(path, language, sanitizer, expected, outcome)
-            self.run_polly(path, language, mode, stem, expected, outcome)
+                with self.clock.on("sanitizer"):
+                    self.check_defined(path, language, sanitizer, expected, outcome)
+            if mode.polly and self.polly:
+                self.run_without(path, language, mode, expected, outcome, POLLY)
             self.check_plugin(programs, path, language, mode, changed, expected,
                               outcome)
         finally:
@@ -95,32 +102,35 @@ class Comparer:
                 outcome.add(seed, "undefined",
                             f"{sanitizer}: {result.digests}\n{result.said}")
 
-    def run_polly(self, path, language, mode, stem, expected, outcome, force=False):
-        """What Polly alone makes of it."""
-        if not self.polly or not (mode.polly or force):
-            return
-        output = self.builder.folder / f"{stem}-polly"
-        try:
-            self.builder.compile(path, language, output, [
-                f"-{mode.level}", *mode.flags.split(), *POLLY])
-        except build.Failure as failure:
-            outcome.add(None, "polly", str(failure))
-            return
-        for seed, result in build.run(output).items():
-            if result.digests != expected[seed].digests:
-                outcome.add(seed, "polly", "another result")
+    def run_without(self, path, language, mode, expected, outcome, more):
+        """What LLVM makes of it without the plugin, with Polly or not."""
+        output = self.builder.folder / f"{path.stem}-polly"
+        with self.clock.on("polly"):
+            try:
+                self.builder.compile(path, language, output, [
+                    f"-{mode.level}", *mode.flags.split(), *more])
+            except build.Failure as failure:
+                outcome.add(None, "polly", str(failure))
+                return
+            for seed, result in build.run(output).items():
+                if result.digests != expected[seed].digests:
+                    outcome.add(seed, "polly", f"another result, {' '.join(more)}")
 
     def check_plugin(self, programs, path, language, mode, output, expected, outcome):
         try:
-            took = self.plugin_build(path, language, mode, output)
+            with self.clock.on("plugin"):
+                took = self.plugin_build(path, language, mode, output)
         except build.Failure as failure:
             self.blame(programs, language, mode, failure, outcome)
             return
         if took > SLOW and len(programs) == 1:
             outcome.add(programs[0].seed, "slow", f"{took:.1f} s")
-        elif took > SLOW * 3:
-            self.find_slow(programs, language, mode, outcome)
-        for seed, result in build.run(output).items():
+        elif took > SLOW_FILE:
+            with self.clock.on("slow"):
+                self.find_slow(programs, language, mode, outcome)
+        with self.clock.on("run"):
+            results = build.run(output)
+        for seed, result in results.items():
             if result.runs:
                 outcome.fast.append(seed)
             if result.digests == expected[seed].digests:
@@ -128,21 +138,25 @@ class Comparer:
             kind = "sanitizer" if "Sanitizer" in result.said else "difference"
             outcome.add(seed, kind, f"expected {expected[seed].digests}\n"
                         f"but got {result.digests}\n{result.said}")
-        if outcome.has("difference"):
-            self.run_polly(path, language, mode, path.stem, expected, outcome, True)
+        if outcome.has("difference") and self.polly:
+            for more in [], POLLY:
+                self.run_without(path, language, mode, expected, outcome, more)
             outcome.excuse()
 
     def blame(self, programs, language, mode, failure, outcome):
         """Finds which programs the compiler stumbles over."""
+        hangs = isinstance(failure, build.Hang)
         if len(programs) == 1:
-            kind = "hang" if isinstance(failure, build.Hang) else "compiler"
+            known = build.seconds_for(mode.options) < build.SECONDS
+            kind = ("long" if known else "hang") if hangs else "compiler"
             outcome.add(programs[0].seed, kind, str(failure))
             return
         for program in programs:
             alone = self.compare([program], language, mode, f"alone{program.seed}")
             outcome.problems += alone.problems
             outcome.fast += alone.fast
-        if not outcome.problems:
+        # Together, ten programs may take longer than one may.
+        if not outcome.problems and not hangs:
             outcome.add(None, "compiler", f"all together only: {failure}")
 
     def find_slow(self, programs, language, mode, outcome):
@@ -168,6 +182,7 @@ def compare_file(comparer, file, language=None, options=""):
     language = language or generate.language_of(first)
     mode = modes.mode_of(file, language)
     mode.add(options)
-    programs = [generate.make(seed, language)
-                for seed in range(first, first + generate.PER_FILE)]
+    with comparer.clock.on("generator"):
+        programs = [generate.make(seed, language)
+                    for seed in range(first, first + generate.PER_FILE)]
     return language, mode, comparer.compare(programs, language, mode, f"file{file}")

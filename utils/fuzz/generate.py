@@ -3,11 +3,12 @@
 import random
 
 import defined
+import parts
 import patterns
 from affine import Affine
 from builder import Builder
-from program import (PARAMETERS, Array, Free, Loop, Program, Reference, choose_sizes,
-                     walk)
+from program import (PARAMETERS, Allocate, Array, Free, Loop, Program, Reference, assigns,
+                     choose_sizes, references, walk)
 
 LANGUAGES = [("c", 70), ("c++", 12), ("fortran", 18)]
 PER_FILE = 10
@@ -26,7 +27,9 @@ def add_arguments(b):
                  for _ in range(b.r.choice([1, 1, 2, 2, 3]))]
         made = Array(b.fresh("x"), kind, b.element(), sizes)
         made.flat = len(sizes) > 1 and (
-            b.language == "c++" or b.chance(0.2 if b.language == "fortran" else 0.5))
+            b.language == "c++" or b.chance(0.2 if b.language == "fortran" else 0.5)
+            # The sizes in an argument's type must not be negative.
+            or (b.program.negative and b.language == "c"))
         same = [a for a in b.program.arguments()
                 if a.kind == kind == "argument" and a.element == made.element]
         if same and b.language != "fortran" and b.chance(0.5):
@@ -35,16 +38,30 @@ def add_arguments(b):
         b.full.append(made)
 
 
+def has_minus(expression):
+    return expression.constant < 0 or any(c < 0 for c in expression.terms.values())
+
+
 def may_be_negative(program):
-    """Whether a bound or condition may be below 0 with sizes that are not."""
-    for node in walk(program.body):
-        if isinstance(node, Loop):
-            for bound in node.low + node.high:
-                if bound.constant < 0 or any(c < 0 for c in bound.terms.values()):
-                    return True
-            if node.down:
-                return True
-    return False
+    """Whether a bound may be below 0 with sizes that are not."""
+    return any(node.down or any(map(has_minus, node.low + node.high))
+               for node in walk(program.body) if isinstance(node, Loop))
+
+
+def choose_types(program):
+    """Changes the types of indices and sizes where unsigned ones would go wrong.
+
+    In -i + p + 3, with i of 32 bits, -i wraps around at 2^32 before it is added to
+    a p of 64 bits. With a p of 32 bits the sum wraps back.
+    """
+    if program.index not in ("size_t", "unsigned"):
+        return
+    if may_be_negative(program):
+        program.index = program.parameters = "long"
+    elif program.index == "unsigned" and any(
+            has_minus(subscript) for assign in assigns(program)
+            for reference in references(assign) for subscript in reference.subscripts):
+        program.parameters = "unsigned"
 
 
 def make(seed, language=None):
@@ -67,6 +84,7 @@ def attempt_to_make(seed, language, attempt):
     b = Builder(program, r, language)
     b.result = Array("result", "scalar", "double", [])
     program.internal = b.chance(0.5)
+    program.apart = b.chance(0.8)
     program.negative = b.chance(0.15) and index in ("long", "int")
     program.by_reference = language == "fortran" and b.chance(0.3)
     if b.chance(0.3) and language != "fortran":
@@ -80,17 +98,13 @@ def attempt_to_make(seed, language, attempt):
             for array in made:
                 b.release(array)
         if b.chance(0.2):
-            patterns.between(b)
+            parts.between(b)
     for array, block in b.live:
         if array.is_heap():
             block.append(Free(array))
-    if may_be_negative(program) and index in ("size_t", "unsigned"):
-        program.index = "long"
-    program.body.insert(0, patterns.Allocate(b.result))
+    choose_types(program)
+    program.body.insert(0, Allocate(b.result))
     program.arrays.append(b.result)
     choose_sizes(program)
     defined.repair(program)
     return program
-
-
-__all__ = ["make", "language_of", "PER_FILE", "PARAMETERS", "Affine", "Reference"]

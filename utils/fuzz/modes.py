@@ -4,16 +4,18 @@ import random
 
 # (how often, options of the plugin)
 OPTIONS = [
-    (16, ""),
-    (1, "storage=smo"),
+    (32, ""),
+    (2, "storage=smo"),
     (1, "storage=smo-enumerate"),
-    (3, "storage=successive-modulo"),
-    (3, "storage=rectangular-hull"),
-    (2, "max-copies=1"),
-    (2, "max-copies=4"),
-    (1, "max-operations=300000"),
-    (1, "limit=1"),
+    (6, "storage=successive-modulo"),
+    (6, "storage=rectangular-hull"),
+    (4, "max-copies=1"),
+    (4, "max-copies=4"),
+    (2, "limit=1"),
 ]
+# The plugin gives up after so many steps of an analysis. Few programs need many, and
+# most of the time would be theirs.
+OPERATIONS = [(3, ""), (10, "max-operations=1000000"), (3, "max-operations=200000")]
 LEVELS = [(2, "O1"), (4, "O2"), (4, "O3")]
 # (how often, flags for both builds)
 FLAGS = [(7, ""), (1, "-march=native"), (1, "-g"), (1, "-fno-strict-aliasing")]
@@ -24,7 +26,7 @@ VERIFY = 0.15
 # How often the program checks the values that it reads.
 SHADOW = 0.1
 # How often Polly alone is tried, and a difference of its own recorded.
-POLLY = 0.05
+POLLY = 0.02
 # How often a build is run with a sanitizer.
 SANITIZERS = [(88, ""), (3, "plain address"), (3, "plain memory"),
               (3, "plugin address"), (3, "plugin memory")]
@@ -58,7 +60,7 @@ def mode_of(file, language):
         options.append("always")
     if r.random() < VERIFY:
         options.append("verify")
-    options.append(choose(r, OPTIONS))
+    options += [choose(r, OPTIONS), choose(r, OPERATIONS)]
     if r.random() < SHADOW:
         options.append("shadow")
     flags = choose(r, FLAGS)

@@ -6,205 +6,9 @@ reads out.
 """
 
 from affine import Affine
-from program import Allocate, Call, Loop, Reference, Return
-
-
-def read_out(b, array, always=()):
-    """Reads cells of an array: all, some hyperplane of it, a corner. They go into
-    the result, or to another array."""
-    dimensions = range(len(array.sizes))
-    last = {d: array.sizes[d] - 1 for d in dimensions}
-    fixed = dict(b.r.choice([last, {0: last[0]}, {0: last[0]}, {}, {0: last[0] - 1},
-                             {len(last) - 1: last[len(last) - 1]}]))
-    fixed.update(always)
-    for d in list(fixed):
-        if not b.fits(fixed[d], array.sizes[d]):
-            fixed[d] = last[d]
-    loops = {d: b.loop("r", 0, array.sizes[d], step=b.r.choice([1] * 6 + [2]),
-                       down=b.chance(0.1))
-             for d in dimensions if d not in fixed}
-    cell = Reference(array, [fixed.get(d, loops.get(d)) for d in dimensions])
-    targets = [a for a in b.program.arguments() if not a.overlaps]
-    if targets and b.chance(0.35):
-        target = b.cell(b.r.choice(targets))
-        b.assign(target, [cell, *b.others(1)])
-    else:
-        b.assign(Reference(b.result), [cell], added=True)
-    b.close(len(loops))
-
-
-def history(b):
-    """a[t][i][j] from moments before, borders set by loops of their own."""
-    count = b.r.choice([1, 2, 2, 2, 3, 3, 4])
-    pad = [b.r.choice([1, 1, 1, 2]) for _ in range(count)]
-    after = [0] + [b.r.choice([0, 1]) for _ in range(count - 1)]
-    inner = [Affine.of(b.r.choice("nmp" if count > 2 else "nm")) for _ in range(count)]
-    sizes = [v + p + a for v, p, a in zip(inner, pad, after)]
-    order = list(range(count))
-    if b.chance(0.15):
-        b.r.shuffle(order)
-    flip = [b.chance(0.12) for _ in range(count)]
-    zero = b.chance(0.2)
-    a = b.array("a", b.element(), [sizes[d] for d in order], zero=zero)
-
-    def cell(subscripts):
-        made = [size - 1 - Affine.of(s) if f else Affine.of(s)
-                for f, size, s in zip(flip, sizes, subscripts)]
-        return Reference(a, [made[d] for d in order])
-
-    for d in range(count):
-        if zero and b.chance(0.7):
-            continue
-        sides = [(0, pad[d])]
-        if after[d]:
-            sides.append((inner[d] + pad[d], sizes[d]))
-        for side in sides:
-            names = b.nest("tijk", *zip(*[side if e == d else (0, sizes[e])
-                                          for e in range(count)]))
-            b.assign(cell(names), b.others(1) if b.chance(0.2) else [])
-            b.close(count)
-    if b.chance(0.1):
-        between(b)
-    names, opened = [], count
-    triangle = b.r.randint(1, count - 1) if count > 1 and b.chance(0.2) else 0
-    skew = count > 1 and not triangle and b.chance(0.07)
-    steps = b.r.choice([1] * 8 + [2, 3])
-    for d in range(count):
-        low, high = Affine.of(pad[d]), inner[d] + pad[d]
-        if d == triangle and d:
-            lead = Affine.of(names[0]) - pad[0]
-            low, high = b.r.choice([([low + lead], [high]),
-                                    ([low], [high, low + lead])])
-        if d == 0 and b.chance(0.1):
-            b.loop("u", 0, 2)
-            opened += 1
-        if skew and d == 1:
-            shift = Affine.of(names[0])
-            names.append(Affine.of(b.loop("i", low + shift, high + shift)) - shift)
-        else:
-            names.append(b.loop("tijk"[d], low, high, steps if d == count - 1 else 1))
-    if b.chance(0.15):
-        some = Affine.of(b.r.choice(names))
-        b.guard([(some - b.r.randint(1, 3), ">=")])
-        opened += 1
-    for again in [[], [cell(names)]][:b.r.choice([1, 1, 1, 2])]:
-        for _ in range(b.r.choice([1, 2, 2, 3, 4])):
-            lead = b.r.choice([0] * 3 + list(range(count)))
-            offset = [0] * lead + [-b.r.randint(1, pad[lead])] + [
-                b.r.randint(-pad[d], after[d]) for d in range(lead + 1, count)]
-            again.append(cell(Affine.of(v) + o for v, o in zip(names, offset)))
-        b.assign(cell(names), again + (b.others(1) if b.chance(0.3) else []))
-        if b.chance(0.1):
-            b.assign(Reference(b.result), [cell(names)], added=True)
-    b.close(opened)
-    fixed = {order.index(0): Affine.of(0)} if flip[0] else {
-        order.index(0): sizes[0] - 1}
-    read_out(b, a, fixed if b.chance(0.7) else {})
-    return [a]
-
-
-def pipeline(b):
-    """Each stage reads WINDOW rows back and up to two columns ahead."""
-    stages = b.r.choice([1, 2, 2, 3])
-    window = [b.r.randint(0, 2) for _ in range(stages)]
-    triangle = b.chance(0.25)
-    rows = Affine.of("n")
-    width = Affine.of("n" if triangle else b.r.choice("nmp"))
-    element = b.element()
-    arrays = [b.array("a", b.element(element) if b.chance(0.3) else element,
-                      [rows + 1, width + 2 * stages + 1]) for _ in range(stages)]
-    together = b.chance(0.75)
-    if together:
-        i = b.loop("i", 0, rows)
-    for s in range(stages + 1):
-        delay, opened = sum(window[:s]), 1
-        if not together:
-            i = b.loop("i", delay, rows)
-            opened = 2
-        elif delay:
-            b.guard([(Affine.of(i) - delay, ">=")])
-            opened = 2
-        high = width + (2 * (stages - s) if s < stages else 0)
-        if triangle and s == stages:
-            high = Affine.of(i) + 1
-        j = b.loop("j", 0, high, down=b.chance(0.1))
-        reads = [] if s == 0 else [
-            Reference(arrays[s - 1], [Affine.of(i) - b.r.randint(0, window[s - 1]),
-                                      Affine.of(j) + b.r.randint(0, 2)])
-            for _ in range(b.r.randint(1, 3))]
-        if s == stages:
-            outputs = [a for a in b.program.arguments() if len(a.sizes) == 2
-                       and not a.overlaps]
-            target = b.cell(b.r.choice(outputs)) if outputs and b.chance(
-                0.6) else Reference(b.result)
-            b.assign(target, reads, added=target.array is b.result)
-        else:
-            b.assign(Reference(arrays[s], [i, j]), reads + (
-                b.others(2) if s == 0 or b.chance(0.2) else []))
-        b.close(opened)
-    if together:
-        b.close()
-    return arrays
-
-
-def set_borders(b, array):
-    """The outermost cells on all sides."""
-    for d in range(len(array.sizes)):
-        for side in Affine.of(0), array.sizes[d] - 1:
-            index = [side if e == d else b.loop("ijk"[e], 0, size)
-                     for e, size in enumerate(array.sizes)]
-            b.assign(Reference(array, index), [])
-            b.close(len(array.sizes) - 1)
-
-
-def exchange_stage(b, source, other, target, moving):
-    """Fills TARGET from SOURCE: a stencil, or a copy."""
-    sizes = target.sizes
-    copy = b.chance(0.4)
-    whole = copy and (moving or b.chance(0.2))
-    if moving and not whole:
-        set_borders(b, target)
-    down = b.chance(0.1)
-    names = [b.loop(stem, *((0, size) if whole else (1, size - 1)), down=down)
-             for stem, size in zip("ijk", sizes)]
-    reads = [Reference(source, names)]
-    if not copy:
-        reads = [Reference(b.r.choice([source, source, source, other]), [
-            Affine.of(v) + b.r.randint(-1, 1) for v in names])
-            for _ in range(b.r.randint(1, 4))]
-    b.assign(Reference(target, names), reads, 0 if copy else None)
-    b.close(len(names))
-
-
-def exchange(b):
-    """Arrays that feed each other step by step, stencils and copies."""
-    count = b.r.choice([1, 1, 2, 2, 3])
-    sizes = [Affine.of("n" if d != 1 else b.r.choice("nm")) + 2 for d in range(count)]
-    first = b.r.choice(["double", "double", "float", "int"])
-    moving = [b.chance(0.2) for _ in range(b.r.choice([2, 2, 2, 3, 4]))]
-    mixed = b.chance(0.25)
-    arrays = []
-    for moves in moving:
-        zero = b.chance(0.1)
-        made = b.array("a", b.element(first) if mixed else first, sizes, zero=zero)
-        arrays.append(made)
-        if not zero and not (moves and len(arrays) > 1 and b.chance(0.7)):
-            b.fill(made)
-            b.full.remove(made)
-    if b.chance(0.1):
-        between(b)
-    steps = b.chance(0.8)
-    if steps:
-        b.loop("t", 0, b.r.choice("mp") if count < 3 else 3)
-    last = len(arrays) - (0 if steps else 1)
-    for s in range(last):
-        target = (s + 1) % len(arrays)
-        exchange_stage(b, arrays[s], arrays[s - 1] if s else arrays[s],
-                       arrays[target], moving[target])
-    if steps:
-        b.close()
-    read_out(b, arrays[last % len(arrays)])
-    return arrays
+from parts import between, read_out, store_early
+from program import Reference
+from steps import exchange, history, pipeline, recurrence
 
 
 def table(b):
@@ -376,9 +180,13 @@ def copies(b):
             b.loop("t", 0, "p")
         a, source = b.r.choice(made), b.r.choice(made)
         i = Affine.of(b.loop("i", 1, size - 1, b.r.choice([1, 1, 1, 2]), b.chance(0.2)))
-        b.assign(Reference(a, [i]), [
-            Reference(b.r.choice([a, source]), [i + b.r.randint(-1, 1)])
-            for _ in range(b.r.randint(1, 3))])
+        reads = [Reference(b.r.choice([a, source]), [i + b.r.randint(-1, 1)])
+                 for _ in range(b.r.randint(1, 3))]
+        if b.chance(0.4):
+            # Elements move along, as in a line of delays.
+            b.assign(Reference(a, [i]), reads[:1], 0)
+        else:
+            b.assign(Reference(a, [i]), reads)
         b.close(1 + repeat)
     read_out(b, b.r.choice(made))
     return made
@@ -430,7 +238,10 @@ def wild(b):
             target = b.cell(b.r.choice(made))
             if b.chance(0.1):
                 target = b.r.choice(sources)
-            b.assign(target, sources + b.others(1))
+            if b.chance(0.1):
+                store_early(b, target, sources)
+            else:
+                b.assign(target, sources + b.others(1))
         b.close(opened)
         if b.chance(0.05):
             between(b)
@@ -459,22 +270,6 @@ def tiled(b):
     return [a]
 
 
-def between(b):
-    """A call, or an early return."""
-    if b.chance(0.6):
-        # Those of constant size are not filled to the end.
-        shown = [a for a in b.whole if b.chance(0.7) and a.kind != "stack"] + [
-            a for a in b.program.arguments() if b.chance(0.2)]
-        b.add(Call(b.r.randint(0, 99), b.r.choice(shown) if shown else None))
-    elif len(b.blocks) == 1:
-        condition = Affine.of(b.r.choice("nmp")) - b.r.choice([2, 4, 9])
-        if b.chance(0.3):
-            condition = -condition
-        b.add(Return(condition, [a for a, _ in b.live]))
-
-
 PATTERNS = [(history, 5), (pipeline, 3), (exchange, 4), (table, 3), (stages, 4),
-            (rows, 3), (carried, 1), (copies, 2), (wild, 3), (tiled, 1)]
-
-
-__all__ = ["PATTERNS", "between", "Allocate", "Loop"]
+            (rows, 3), (carried, 1), (copies, 2), (wild, 3), (tiled, 1),
+            (recurrence, 2)]

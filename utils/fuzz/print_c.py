@@ -1,9 +1,9 @@
 """Writes random programs in C or C++."""
 
-from program import (BYTES, FLOATS, SIGNED, Allocate, Assign, Call, Free, Guard, Loop,
-                     Return)
+import printer
+from printer import INDENT
+from program import BYTES, FLOATS, SIGNED, Allocate
 
-INDENT = "  "
 MACROS = {"min": "SMALLER", "max": "LARGER"}
 
 
@@ -11,13 +11,12 @@ def product(sizes):
     return " * ".join(size.factor() for size in sizes)
 
 
-class Printer:
-    def __init__(self, program, language="c"):
-        self.program, self.language = program, language
-        self.lines, self.depth = [], 1
+class Printer(printer.Printer):
+    IF, ELSE, END_IF, AND, OR = "if (%s) {", "} else {", "}", " && ", " || "
 
-    def line(self, text):
-        self.lines.append(INDENT * self.depth + text)
+    def __init__(self, program, language="c"):
+        super().__init__(program)
+        self.language, self.globals = language, []
 
     # References
 
@@ -47,10 +46,11 @@ class Printer:
             text = f"({text} > 16 ? 3 : 1)"
         return text if weight == 1 else f"{weight} * {text}"
 
-    def value(self, node, used=None):
+    def value(self, node, used):
         """Of the USED terms."""
         element = node.target.array.element
-        used = node.terms if used is None else used
+        if node.form == "copy" and used:
+            return self.cell(used[0][1])
         terms = [self.term(w, r, element) for w, r in used]
         index = f"({element})({node.index})" if node.index.terms else str(node.index)
         if node.form in ("sum", "branch") or not terms:
@@ -123,16 +123,16 @@ class Printer:
                 self.line(f"if ({low} < {high})")
             step = f"{v}--" if node.step == 1 else f"{v} -= {node.step}"
             self.line(f"for ({index} {v} = {first}; {v} >= {low}; {step}) {{")
-            self.block(node.body)
+            self.block(node.body, "}")
         elif node.shape == "for" or self.has_allocation(node.body):
             self.line(f"for ({index} {v} = {low}; {v} < {high}; {step}) {{")
-            self.block(node.body)
+            self.block(node.body, "}")
         elif node.shape == "while":
             self.line("{")
             self.depth += 1
             self.line(f"{index} {v} = {low};")
             self.line(f"while ({v} < {high}) {{")
-            self.block(node.body, f"{step};")
+            self.block(node.body, "}", f"{step};")
             self.depth -= 1
             self.line("}")
         else:
@@ -140,7 +140,7 @@ class Printer:
             self.depth += 1
             self.line(f"{index} {v} = {low};")
             self.line("do {")
-            self.block(node.body, f"{step};", f"}} while ({v} < {high});")
+            self.block(node.body, f"}} while ({v} < {high});", f"{step};")
             self.depth -= 1
             self.line("}")
 
@@ -148,61 +148,22 @@ class Printer:
     def has_allocation(nodes):
         return any(isinstance(node, Allocate) for node in nodes)
 
-    def block(self, nodes, last=None, end="}"):
-        self.depth += 1
-        for node in nodes:
-            self.node(node)
-        if last:
-            self.line(last)
-        self.depth -= 1
-        self.line(end)
+    def store(self, node, used):
+        return (f"{self.cell(node.target)} {'+=' if node.added else '='} "
+                f"{self.value(node, used)};")
 
-    def assign(self, node):
-        target = f"{self.cell(node.target)} {'+=' if node.added else '='}"
-        if node.form != "branch" or len(node.terms) < 2:
-            self.line(f"{target} {self.value(node)};")
-            return
-        cells = [self.cell(reference) for _, reference in node.terms[:2]]
-        rest = node.terms[2:]
-        self.line(f"if ({cells[0]} > {cells[1]})")
-        self.line(f"{INDENT}{target} {self.value(node, node.terms[:1] + rest)};")
-        self.line("else")
-        self.line(f"{INDENT}{target} {self.value(node, node.terms[1:])};")
+    def leave(self, node):
+        for array in node.live:
+            if array.is_heap():
+                self.free(array)
+        self.line("return result + 1;")
 
-    def condition(self, condition):
-        expression, mark = condition
-        left, right = expression.halves()
-        return f"{left} {mark} {right}"
+    def show(self, array):
+        sizes = array.constant_sizes() if array.constant_sized() else array.sizes
+        self.line(f"show({array.name}, {self.bytes(sizes, array)});")
 
-    def node(self, node):
-        if isinstance(node, Loop):
-            self.loop(node)
-        elif isinstance(node, Guard):
-            word = " || " if node.any_of else " && "
-            self.line(f"if ({word.join(map(self.condition, node.conditions))}) {{")
-            self.block(node.body)
-        elif isinstance(node, Assign):
-            self.assign(node)
-        elif isinstance(node, Allocate):
-            self.allocate(node.array)
-        elif isinstance(node, Free):
-            self.free(node.array)
-        elif isinstance(node, Return):
-            self.line(f"if ({self.condition((node.condition, '>='))}) {{")
-            self.depth += 1
-            for array in node.live:
-                if array.is_heap():
-                    self.free(array)
-            self.line("return result + 1;")
-            self.depth -= 1
-            self.line("}")
-        elif isinstance(node, Call) and node.array:
-            array = node.array
-            sizes = (array.sizes if not array.constant_sized()
-                     else array.constant_sizes())
-            self.line(f"show({array.name}, {self.bytes(sizes, array)});")
-        elif isinstance(node, Call):
-            self.line(f"tick({node.number});")
+    def tick(self, number):
+        self.line(f"tick({number});")
 
     @staticmethod
     def bytes(sizes, array):
@@ -225,7 +186,6 @@ class Printer:
         return f"double {self.program.name()}({', '.join(arguments)})"
 
     def function(self):
-        self.globals = []
         if self.program.negative:
             self.line("if (n < 0 || m < 0 || p < 0)")
             self.line("  return -3;")
@@ -234,6 +194,8 @@ class Printer:
         self.line("return result;")
         linkage = "static " if self.program.internal else (
             'extern "C" ' if self.language == "c++" else "")
+        if self.program.apart:
+            linkage += "__attribute__((noinline)) "
         return "\n".join(self.globals + [f"{linkage}{self.head()} {{", *self.lines, "}"])
 
 

@@ -4,9 +4,10 @@ Arrays that are flat in C have their subscripts in the same order as in C here,
 hence run across the memory; others have them reversed.
 """
 
-from program import FLOATS, Allocate, Assign, Call, Free, Guard, Loop, Return, walk
+import printer
+from printer import INDENT
+from program import FLOATS, Loop, walk
 
-INDENT = "  "
 KINDS = {"double": "real(8)", "float": "real(4)", "int": "integer(4)",
          "long": "integer(8)", "short": "integer(2)", "signed char": "integer(1)"}
 WIDTH = 110
@@ -36,10 +37,12 @@ def wrapped(text):
     return "\n".join(lines + [text])
 
 
-class Printer:
+class Printer(printer.Printer):
+    IF, ELSE, END_IF = "if (%s) then", "else", "end if"
+    AND, OR = " .and. ", " .or. "
+
     def __init__(self, program):
-        self.program = program
-        self.lines, self.depth = [], 1
+        super().__init__(program)
         self.index = KINDS[program.index]
 
     def line(self, text):
@@ -76,11 +79,12 @@ class Printer:
             text = f"merge(3, 1, {text} > 16)"
         return f"({weight}) * int({text}, {kind})"
 
-    def value(self, node, used=None):
+    def value(self, node, used):
         """Of the USED terms."""
         element = node.target.array.element
         kind = 8 if element in ("double", "long") else 4
-        used = node.terms if used is None else used
+        if node.form == "copy" and used:
+            return self.cell(used[0][1])
         terms = [self.term(w, r, element) for w, r in used]
         index = f"{'real' if element in FLOATS else 'int'}({node.index}, {kind})"
         if node.form in ("sum", "branch") or not terms:
@@ -168,58 +172,23 @@ class Printer:
             self.line(f"do while ({v} < {high})")
             self.block(node.body, "end do", f"{v} = {v} + {step}")
 
-    def block(self, nodes, end, last=None):
-        self.depth += 1
-        for node in nodes:
-            self.node(node)
-        if last:
-            self.line(last)
-        self.depth -= 1
-        self.line(end)
-
-    def assign(self, node):
+    def store(self, node, used):
         target = self.cell(node.target)
         target = f"{target} = {target} + " if node.added else f"{target} ="
-        if node.form != "branch" or len(node.terms) < 2:
-            self.line(f"{target} {self.value(node)}")
-            return
-        cells = [self.cell(reference) for _, reference in node.terms[:2]]
-        rest = node.terms[2:]
-        self.line(f"if ({cells[0]} > {cells[1]}) then")
-        self.line(f"{INDENT}{target} {self.value(node, node.terms[:1] + rest)}")
-        self.line("else")
-        self.line(f"{INDENT}{target} {self.value(node, node.terms[1:])}")
-        self.line("end if")
+        return f"{target} {self.value(node, used)}"
 
-    @staticmethod
-    def condition(condition):
-        expression, mark = condition
-        left, right = expression.halves()
-        return f"{left} {mark} {right}"
+    def free(self, array):
+        self.line(f"deallocate ({array.name})")
 
-    def node(self, node):
-        if isinstance(node, Loop):
-            self.loop(node)
-        elif isinstance(node, Guard):
-            word = " .or. " if node.any_of else " .and. "
-            self.line(f"if ({word.join(map(self.condition, node.conditions))}) then")
-            self.block(node.body, "end if")
-        elif isinstance(node, Assign):
-            self.assign(node)
-        elif isinstance(node, Allocate):
-            self.allocate(node.array)
-        elif isinstance(node, Free):
-            self.line(f"deallocate ({node.array.name})")
-        elif isinstance(node, Return):
-            self.line(f"if ({self.condition((node.condition, '>='))}) then")
-            self.line(f"{INDENT}res = res + 1")
-            self.line(f"{INDENT}return")
-            self.line("end if")
-        elif isinstance(node, Call) and node.array:
-            self.line(f"call show({node.array.name}, "
-                      f"sizeof({node.array.name}))")
-        elif isinstance(node, Call):
-            self.line(f"call tick({node.number}_8)")
+    def leave(self, _):
+        self.line("res = res + 1")
+        self.line("return")
+
+    def show(self, array):
+        self.line(f"call show({array.name}, sizeof({array.name}))")
+
+    def tick(self, number):
+        self.line(f"call tick({number}_8)")
 
     def function(self):
         program = self.program

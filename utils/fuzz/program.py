@@ -84,8 +84,9 @@ class Reference:
 class Assign:
     """target = FORM of the TERMS (pairs of a weight and a reference) + INDEX.
 
-    FORM is "sum", "max", "min", or "branch": the larger one of the first two,
-    stored in two branches. With ADDED it is target += ...
+    FORM is "sum", "max", "min", "copy": the first term as it is, or "branch": the
+    larger one of the first two, stored in two branches. With ADDED it is
+    target += ...
     """
 
     def __init__(self, target, terms, index, form="sum", added=False):
@@ -143,6 +144,8 @@ class Program:
         self.arrays, self.body = [], []
         self.parameters = index  # the type of n, m and p
         self.internal = True  # linkage
+        # Otherwise the plugin sees it twice, once within its caller.
+        self.apart = True
         self.sizes = list(SIZES)
         self.by_reference = False  # n, m and p, in Fortran
         self.negative = False  # returns at once if a size is negative

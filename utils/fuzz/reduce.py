@@ -128,7 +128,8 @@ def node_edits(node):
         for number in range(len(node.terms)):
             edits.append(setter(node, "terms",
                                 node.terms[:number] + node.terms[number + 1:]))
-        edits += plainer(node, form="sum")
+        if node.form != "copy":
+            edits += plainer(node, form="sum")
         for index in Affine.of(0), Affine.of(1), Affine.of("n"):
             if len(str(index)) < len(str(node.index)):
                 edits.append(setter(node, "index", index))
@@ -185,14 +186,15 @@ def large_edits(program):
                   for edit in plainer(node, down=False, step=1, shape="for")])
     yield all_of([edit for array in arrays for edit in plainer(
         array, checked=False, flat=False, slack=0, keeps=False)])
-    yield all_of([edit for node in nodes if isinstance(node, Assign)
+    yield all_of([edit for node in nodes
+                  if isinstance(node, Assign) and node.form != "copy"
                   for edit in plainer(node, form="sum")])
     yield all_of([setter(a, "element", "double" if a.is_float() else "int")
                   for a in arrays])
     yield all_of([setter(a, "kind", "malloc") for a in arrays
                   if not (a.is_scalar() or a.is_argument())])
     yield all_of(plainer(program, index="long", parameters="long", negative=False,
-                         internal=True, by_reference=False))
+                         internal=True, by_reference=False, apart=True))
 
 
 def edits_of(program):
@@ -206,12 +208,15 @@ def edits_of(program):
         for value in 1, 3, *[p for p in PARAMETERS if p < name]:
             yield lambda p, name=name, value=value: fix_parameter(p, name, value)
     yield from plainer(program, index="long", parameters="long", negative=False,
-                       internal=True, by_reference=False)
+                       internal=True, by_reference=False, apart=True)
 
 
 def tidy(program):
     """Takes out what is empty, and makes everything defined. False if nothing
     is left."""
+    for array in program.arguments():
+        # As in generate.py.
+        array.flat |= program.negative and len(array.sizes) > 1
     try:
         program.body[:] = defined.remove(program.body, [])
         defined.repair(program)
@@ -249,6 +254,22 @@ def reduce(program, language, wrong, report=lambda program: None):
     return program
 
 
+def reduce_mode(mode, wrong):
+    """MODE without the options and flags that do not matter to WRONG."""
+    for option in mode.options.split(","):
+        if option not in ("count-runs", "always"):
+            rest = [o for o in mode.options.split(",") if o != option]
+            candidate = copy.copy(mode)
+            candidate.options = ",".join(rest)
+            mode = candidate if is_wrong(candidate, wrong) else mode
+    for attribute in "flags", "sanitizer":
+        if getattr(mode, attribute):
+            candidate = copy.copy(mode)
+            setattr(candidate, attribute, "")
+            mode = candidate if is_wrong(candidate, wrong) else mode
+    return mode
+
+
 def is_wrong(program, wrong):
     try:
         return wrong(program)
@@ -263,9 +284,7 @@ def nth(items, number):
     return None
 
 
-def wrongness(comparer, language, mode, kinds):
-    """Whether a program still has a problem of one of these kinds."""
-    def wrong(program):
-        outcome = comparer.compare([program], language, mode, f"reduce{program.seed}")
-        return any(outcome.has(kind) for kind in kinds)
-    return wrong
+def has_kind(comparer, program, language, mode, kinds):
+    """Whether a program has a problem of one of these kinds."""
+    outcome = comparer.compare([program], language, mode, f"reduce{program.seed}")
+    return any(outcome.has(kind) for kind in kinds)
