@@ -13,6 +13,7 @@ LLVM's tools are on the path too, so plain "FileCheck" and "opt" also work.
 
 import os
 import shutil
+import sys
 
 import lit.formats
 
@@ -22,6 +23,14 @@ config.suffixes = [".ll", ".c", ".cpp", ".f90", ".test"]
 config.excludes = ["Inputs", "CMakeLists.txt"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.smolly_build, "test")
+
+if config.sanitized:
+    sys.path.insert(0, config.test_source_root)
+    import sanitized_tools
+
+    config.llvm_tools = sanitized_tools.make(
+        os.path.join(config.test_exec_root, "tools"), config.llvm_tools,
+        config.compiler)
 
 build_bin = os.path.join(config.smolly_build, "bin")
 config.environment["PATH"] = os.pathsep.join(

@@ -1,0 +1,46 @@
+"""Compilers that can load a plugin built with sanitizers.
+
+The sanitizers' libraries have to be in a process before anything else is. What
+the compilers make is run without them."""
+
+import os
+import re
+import subprocess
+from pathlib import Path
+
+LOADERS = ("clang", "clang++", "flang", "opt", "lld", "ld.lld")
+RUNTIMES = ("libasan.so", "libubsan.so")
+# Compilers do not free everything when they end. LLVM's own containers are
+# changed by code that does not tell the sanitizer, and our copies of its inline
+# variables look like second definitions.
+ASAN_OPTIONS = ":".join(("detect_leaks=0", "detect_container_overflow=0",
+                         "detect_odr_violation=0"))
+
+
+def runtime(compiler, name):
+    """The library of `compiler`, by its path; its name if there is none."""
+    done = subprocess.run([compiler, f"-print-file-name={name}"],
+                          capture_output=True, text=True, check=True)
+    return done.stdout.strip()
+
+
+def make(folder, tools, compiler):
+    """Fills `folder` with the programs of `tools`; those that load the plugin
+    start behind the libraries of `compiler`. Returns the folder, or `tools` where
+    the compiler has no such libraries."""
+    libraries = [runtime(compiler, name) for name in RUNTIMES]
+    if not all(map(os.path.isabs, libraries)):
+        return tools
+    folder = Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    preload = " ".join(libraries)
+    for tool in Path(tools).iterdir():
+        here = folder / tool.name
+        here.unlink(missing_ok=True)
+        if re.sub(r"-\d+$", "", tool.name) not in LOADERS:
+            here.symlink_to(tool)
+            continue
+        here.write_text(f'#!/bin/sh\nLD_PRELOAD="{preload}" '
+                        f'ASAN_OPTIONS={ASAN_OPTIONS} exec {tool} "$@"\n')
+        here.chmod(0o755)
+    return str(folder)
