@@ -23,12 +23,19 @@
 using namespace llvm;
 using namespace smolly;
 
-/// Neither copied nor kept consistent between the two versions: markers go.
+/// Neither copied nor kept consistent between the two versions: the markers of an
+/// object that has any in \p R go, wherever they are. One that is left behind the
+/// loops without the one that was in them would end a life that never began.
 static void removeLifetimeMarkers(const Region &R) {
+  SmallPtrSet<Value *, 4> Objects;
   for (BasicBlock *BB : R.blocks())
-    for (Instruction &I : make_early_inc_range(*BB))
+    for (Instruction &I : *BB)
       if (I.isLifetimeStartOrEnd())
-        I.eraseFromParent();
+        Objects.insert(I.getOperand(0));
+  for (Value *Object : Objects)
+    for (User *U : make_early_inc_range(Object->users()))
+      if (auto *I = dyn_cast<Instruction>(U); I && I->isLifetimeStartOrEnd())
+        I->eraseFromParent();
 }
 
 /// Blocks that code generation added belong to the parent region: Polly does

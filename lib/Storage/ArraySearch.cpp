@@ -29,6 +29,9 @@ namespace {
 constexpr unsigned MaxGroups = 60;
 /// A group gets this part of all isl operations allowed.
 constexpr unsigned long BudgetShare = 10;
+/// The mapping of one group gets this part: where it takes that long, operations
+/// take long, too.
+constexpr unsigned long RealizeShare = 20;
 /// So often it may not be enough before only single value sets are looked at.
 constexpr unsigned MaxExceeded = 2;
 /// The part of all steps left that one search for rows gets.
@@ -404,7 +407,7 @@ const Candidate *ArraySearch::cheapest(const Members &Group, double MaxCells) {
 std::optional<GroupMapping>
 ArraySearch::realizeGroup(const Arrangement::Group &Group) {
   IslBudget Budget(Point.context().ctx(),
-                   Options.MaxIslOperations / BudgetShare);
+                   Options.MaxIslOperations / RealizeShare);
   IndexConflicts Conflicts = Values->indexConflicts(
       Group.Members, Group.Choice.Space, Group.Choice.Offsets, Point);
   Candidate Choice = Group.Choice;
@@ -415,7 +418,10 @@ ArraySearch::realizeGroup(const Arrangement::Group &Group) {
     roundModuli(*Mapping, Point);
   if (Mapping && !verifyMapping(Conflicts, *Mapping, Point))
     Mapping = std::nullopt;
-  Exceeded += Budget.exceeded();
+  if (Budget.exceeded()) {
+    ++Exceeded;
+    Left.Realizations -= Left.Realizations > 0;
+  }
   if (Mapping)
     Mapping->Members = Group.Members;
   return Mapping;
@@ -425,6 +431,8 @@ std::optional<StoredValues> ArraySearch::realize(const Arrangement &A) {
   StoredValues Result;
   Result.Values = Values;
   for (const Arrangement::Group &Group : A.Groups) {
+    if (Left.Realizations == 0)
+      return std::nullopt;
     if (auto Mapping = realizeGroup(Group)) {
       Result.Groups.push_back(std::move(*Mapping));
       continue;

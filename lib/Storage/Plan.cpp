@@ -244,6 +244,8 @@ bool Planner::realizeChoices(std::vector<ArrayWork> &Works) {
       return false;
     }
     Work.Options.clear();
+    if (Left.Realizations == 0)
+      return false;
     for (auto &Values : Work.Searches)
       for (Arrangement &A : Values->Search->run())
         Work.Options.push_back({Values, std::move(A)});

@@ -33,6 +33,8 @@ struct PlanBudget {
   unsigned long Polyhedra;
   /// Iterations of the solver of integer programs.
   unsigned long IlpIterations;
+  /// So often a mapping may turn out too hard to compute; then no others are.
+  unsigned Realizations = 2;
 };
 
 } // namespace smolly
