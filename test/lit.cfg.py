@@ -68,10 +68,13 @@ tools = {
     "%cmake": config.cmake,
     "%ninja": shutil.which("ninja"),
 }
-tools["%c_and_plugin"] = f"{tools['%clang']} -fpass-plugin={plugin}"
-tools["%cxx_and_plugin"] = f"{tools['%clangxx']} -fpass-plugin={plugin}"
+# LLVM checks the code after each pass. (flang has no option for that.)
+for language, compiler in (("c", "%clang"), ("cxx", "%clangxx")):
+    tools[f"%{language}_and_plugin"] = (
+        f"{tools[compiler]} -Xclang -llvm-verify-each -fpass-plugin={plugin}")
 tools["%flang_and_plugin"] = f"{tools['%flang']} -fpass-plugin={plugin}"
-tools["%opt_and_plugin"] = f"{tools['%opt']} -load-pass-plugin={plugin}"
+tools["%opt_and_plugin"] = (
+    f"{tools['%opt']} -verify-each -load-pass-plugin={plugin}")
 
 # "%clang" must not match the beginning of "%clangxx".
 for name, command in tools.items():
