@@ -207,9 +207,11 @@ double ArraySearch::leastThatCounts(const std::vector<Members> &Partition) {
       Cells.push_back(C->Cells);
   llvm::sort(Cells);
   double Left = totalCells(Partition) * Crumb;
-  for (double C : Cells)
-    if ((Left -= C) < 0)
+  for (double C : Cells) {
+    Left -= C;
+    if (Left < 0)
       return C;
+  }
   return 0;
 }
 

@@ -135,6 +135,14 @@ double ArraySearch::aloneCells(const Members &Group) {
   return Cells;
 }
 
+double ArraySearch::leastCells() {
+  double Cells = 0;
+  for (unsigned Set = 0; Set < FreeDims.size(); ++Set)
+    if (const Candidate *C = smallest({Set}))
+      Cells = std::max(Cells, C->Cells);
+  return Cells;
+}
+
 /// What is larger than this need not be looked at: it is larger than what was
 /// found, or than what the members need on their own.
 double ArraySearch::usefulCells(const Members &Group,

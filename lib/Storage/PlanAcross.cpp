@@ -125,12 +125,18 @@ Planner::searchTogether(const std::vector<ArrayWork> &Parts, bool Split) {
 /// Those of \p Parts that share storage as one, the others as they are.
 std::vector<ArrayWork> Planner::joinSome(std::vector<ArrayWork> Parts,
                                          double LeastGain) {
-  std::optional<ArrayWork::Option> Found = searchTogether(Parts, false);
+  std::optional<ArrayWork::Option> Found;
   bool WasSplit = llvm::any_of(
       Parts, [](const ArrayWork &Part) { return Part.Searches.size() > 1; });
   if (WasSplit)
-    if (auto Other = searchTogether(Parts, true))
-      if (!Found || Other->How.Cells < Found->How.Cells)
+    Found = searchTogether(Parts, true);
+  bool IsGoodEnough =
+      Found && Options.PreferCheapIndex &&
+      Found->How.Cells <= Found->Values->Search->leastCells() *
+                              (1 + ArraySearch::CheapSlack);
+  if (!IsGoodEnough)
+    if (auto Other = searchTogether(Parts, false))
+      if (!Found || Other->How.Cells <= Found->How.Cells)
         Found = std::move(Other);
   if (!Found)
     return Parts;

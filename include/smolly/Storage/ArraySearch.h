@@ -64,6 +64,9 @@ public:
   /// candidate is not offered again then.
   std::optional<StoredValues> realize(const Arrangement &A);
 
+  /// What the largest value set needs alone: no arrangement has fewer cells.
+  double leastCells();
+
   /// Number of integer linear programs solved.
   unsigned attempts() const { return Attempts; }
   /// The limit for which something was given up; empty if that never happened.

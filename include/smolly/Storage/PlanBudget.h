@@ -23,7 +23,7 @@ struct PlanBudget {
   explicit PlanBudget(const StorageOptions &Options)
       : RowSteps(Options.PreferCheapIndex ? 12'000'000 : 20'000'000),
         Polyhedra(Options.MaxDisjuncts *
-                  (Options.PreferCheapIndex ? 6UL : 1000UL)),
+                  (Options.PreferCheapIndex ? 4UL : 1000UL)),
         IlpIterations(Options.MaxIlpIterations *
                       (Options.PreferCheapIndex ? 8UL : 1000UL)) {}
 
