@@ -158,11 +158,12 @@ void SubscriptFinder::run(const SCEVUnknown *Base) {
     computeAccessFunctions(SE,
                            SCEVParameterRewriter::rewrite(Function, SE, Twins),
                            Access.DelinearizedSubscripts, Known);
-    if (Access.DelinearizedSubscripts.size() == Known.size())
-      fitIntoRows(Access.DelinearizedSubscripts, Known, Inst, SE, Equal);
+    // It clears both where it fails.
+    if (Access.DelinearizedSubscripts.empty() || Known.empty())
+      return;
+    fitIntoRows(Access.DelinearizedSubscripts, Known, Inst, SE, Equal);
     Loop *Scope = LI.getLoopFor(Inst->getParent());
-    if (Access.DelinearizedSubscripts.empty() ||
-        !all_of(Access.DelinearizedSubscripts,
+    if (!all_of(Access.DelinearizedSubscripts,
                 [&](const SCEV *S) { return isAffine(S, Scope); }))
       return;
     Found.insert({Inst, std::move(Access)});
