@@ -23,9 +23,10 @@
 using namespace llvm;
 using namespace smolly;
 
-/// Neither copied nor kept consistent between the two versions: the markers of an
-/// object that has any in \p R go, wherever they are. One that is left behind the
-/// loops without the one that was in them would end a life that never began.
+/// Neither copied nor kept consistent between the two versions: the markers of
+/// an object that has any in \p R go, wherever they are. One that is left
+/// behind the loops without the one that was in them would end a life that
+/// never began.
 static void removeLifetimeMarkers(const Region &R) {
   SmallPtrSet<Value *, 4> Objects;
   for (BasicBlock *BB : R.blocks())

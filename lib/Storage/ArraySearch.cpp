@@ -29,8 +29,8 @@ namespace {
 constexpr unsigned MaxGroups = 60;
 /// A group gets this part of all isl operations allowed.
 constexpr unsigned long BudgetShare = 10;
-/// The mapping of one group gets this part: where it takes that long, operations
-/// take long, too.
+/// The mapping of one group gets this part: where it takes that long,
+/// operations take long, too.
 constexpr unsigned long RealizeShare = 20;
 /// So often it may not be enough before only single value sets are looked at.
 constexpr unsigned MaxExceeded = 2;

@@ -130,10 +130,9 @@ std::vector<ArrayWork> Planner::joinSome(std::vector<ArrayWork> Parts,
       Parts, [](const ArrayWork &Part) { return Part.Searches.size() > 1; });
   if (WasSplit)
     Found = searchTogether(Parts, true);
-  bool IsGoodEnough =
-      Found && Options.PreferCheapIndex &&
-      Found->How.Cells <= Found->Values->Search->leastCells() *
-                              (1 + ArraySearch::CheapSlack);
+  bool IsGoodEnough = Found && Options.PreferCheapIndex &&
+                      Found->How.Cells <= Found->Values->Search->leastCells() *
+                                              (1 + ArraySearch::CheapSlack);
   if (!IsGoodEnough)
     if (auto Other = searchTogether(Parts, false))
       if (!Found || Other->How.Cells <= Found->How.Cells)

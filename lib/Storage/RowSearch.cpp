@@ -473,15 +473,6 @@ void Search::explore() {
   }
 }
 
-/// Whether \p Gamma has a 1 for one of the \p Elements components that are
-/// dimensions of elements and 0 for the others, or 0 for all.
-bool isAlongElements(const std::vector<long> &Gamma, unsigned Elements) {
-  long Sum = 0;
-  for (unsigned I = 0; I < Elements; ++I)
-    Sum += std::labs(Gamma[I]);
-  return Sum <= 1;
-}
-
 /// Smaller coefficients come first: what they give bounds the search among the
 /// others. Each round may take as many steps as all.
 RowSearchResult Search::run() {
@@ -491,9 +482,7 @@ RowSearchResult Search::run() {
     Steps = 0;
     Gammas = primitiveVectors(Conflicts.Dims, Most, MaxRows);
     if (Options.CheapForm)
-      llvm::erase_if(Gammas, [&](const std::vector<long> &Gamma) {
-        return !isAlongElements(Gamma, Conflicts.Layout.Elements);
-      });
+      keepAlongElements(Gammas, Conflicts.Layout.Elements);
     if (Gammas.empty())
       break;
     if (Directions.empty())

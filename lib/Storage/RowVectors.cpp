@@ -51,3 +51,13 @@ smolly::primitiveVectors(unsigned Dims, long Most, double Limit) {
       });
   return Result;
 }
+
+void smolly::keepAlongElements(std::vector<std::vector<long>> &Vectors,
+                               unsigned Elements) {
+  llvm::erase_if(Vectors, [&](const std::vector<long> &Gamma) {
+    long Sum = 0;
+    for (unsigned I = 0; I < Elements; ++I)
+      Sum += std::labs(Gamma[I]);
+    return Sum > 1;
+  });
+}

@@ -24,6 +24,11 @@ namespace smolly {
 std::vector<std::vector<long>> primitiveVectors(unsigned Dims, long Most,
                                                 double Limit);
 
+/// Keeps those of \p Vectors that have 1 or -1 for one of the first \p Elements
+/// components and 0 for the others of these, or 0 for all of them.
+void keepAlongElements(std::vector<std::vector<long>> &Vectors,
+                       unsigned Elements);
+
 } // namespace smolly
 
 #endif // SMOLLY_LIB_STORAGE_ROWVECTORS_H
