@@ -212,9 +212,24 @@ Error Reader::readStatements(const json::Object &Root) {
   return Error::success();
 }
 
+/// Has the first write of \p S store what its first read reads, and so on.
+/// False if there are not as many of the one as of the other.
+static bool makeCopy(Statement &S) {
+  std::vector<unsigned> Reads, Writes;
+  for (unsigned A = 0; A < S.Accesses.size(); ++A)
+    (S.Accesses[A].isRead() ? Reads : Writes).push_back(A);
+  if (Reads.size() != Writes.size())
+    return false;
+  for (unsigned I = 0; I < Writes.size(); ++I)
+    S.Accesses[Writes[I]].CopyOf = Reads[I];
+  S.OnlyWrites = true;
+  return true;
+}
+
 Error Reader::readStatement(const json::Object &O, const Twine &Path) {
   if (Error Err = checkKeys(
-          O, Path, {"name", "domain", "schedule", "accesses", "reads_first"}))
+          O, Path,
+          {"name", "domain", "schedule", "accesses", "reads_first", "copies"}))
     return Err;
   Statement S;
   if (auto Name = readString(O, Path, "name"))
@@ -244,6 +259,11 @@ Error Reader::readStatement(const json::Object &O, const Twine &Path) {
     if (Error Err = readAccess(*AccessObject, AccessPath + ".", S))
       return Err;
   }
+  auto Copies = readBool(O, Path, "copies", false);
+  if (!Copies)
+    return Copies.takeError();
+  if (*Copies && !makeCopy(S))
+    return failure(Path + "copies", "needs a read for each write");
   K.Statements.push_back(std::move(S));
   return Error::success();
 }

@@ -66,6 +66,22 @@ void printArray(json::OStream &JOS, const Array &A) {
   });
 }
 
+/// Whether the first write stores what the first read reads, and so on, and
+/// nothing else happens.
+bool isCopy(const Statement &S) {
+  std::vector<unsigned> Reads, Copied;
+  bool All = S.OnlyWrites;
+  for (unsigned A = 0; A < S.Accesses.size(); ++A) {
+    if (S.Accesses[A].isRead())
+      Reads.push_back(A);
+    else if (S.Accesses[A].CopyOf)
+      Copied.push_back(*S.Accesses[A].CopyOf);
+    else
+      All = false;
+  }
+  return All && !Copied.empty() && Reads == Copied;
+}
+
 void printStatement(json::OStream &JOS, const Statement &S) {
   JOS.object([&] {
     JOS.attribute("name", S.Name);
@@ -73,6 +89,8 @@ void printStatement(json::OStream &JOS, const Statement &S) {
     JOS.attribute("schedule", text(S.Schedule));
     if (!S.ReadsFirst)
       JOS.attribute("reads_first", false);
+    if (isCopy(S))
+      JOS.attribute("copies", true);
     JOS.attributeArray("accesses", [&] {
       for (const Access &A : S.Accesses)
         JOS.object([&] {

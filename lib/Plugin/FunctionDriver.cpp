@@ -21,13 +21,13 @@
 #include "WorkingCopy.h"
 #include "smolly/Kernel/Dataflow.h"
 #include "smolly/Scop/Apply.h"
-#include "smolly/Scop/Copies.h"
 #include "smolly/Scop/Footprint.h"
 #include "smolly/Scop/Import.h"
 #include "smolly/Scop/Placement.h"
 #include "smolly/Scop/PollySession.h"
 #include "smolly/Scop/Prepare.h"
 #include "smolly/Scop/SplitWraps.h"
+#include "smolly/Storage/MappingChecker.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -270,14 +270,17 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
   if (Changed + NewlyChanged > Limit)
     return RefuseAll("the limit of changed arrays is reached");
 
-  if (Options.Verify || isWorthVerifying(Flow, *Plan))
+  bool MustVerify = isWorthVerifying(Flow, *Plan);
+  if (Options.Verify || MustVerify)
     if (Error E = verifyAtSamples(Scop.K, *Plan)) {
-      std::string Text = "smolly: wrong storage plan for '" +
-                         Original.getName().str() +
-                         "': " + toString(std::move(E));
-      if (Options.Verify)
+      bool IsWrong = !E.isA<TooManyInstances>();
+      std::string Text = IsWrong ? "smolly: wrong storage plan for '"
+                                 : "the storage plan cannot be verified for '";
+      Text += Original.getName().str() + "': " + toString(std::move(E));
+      if (IsWrong && Options.Verify)
         F.getContext().emitError(Text);
-      return RefuseAll(Text);
+      if (IsWrong || MustVerify)
+        return RefuseAll(Text);
     }
 
   std::vector<bool> Zeroed;
@@ -285,7 +288,7 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
     Zeroed.push_back(A.readsZero());
   breakPlan(Options.Break, *Plan);
   Expected<AccessPlan> Places =
-      placeAccesses(Scop.K, Flow, *Plan, findEffects(Scop), Zeroed,
+      placeAccesses(Scop.K, Flow, *Plan, Zeroed,
                     {Options.MaxCopies, /*KeepIdle=*/Options.Shadow});
   if (!Places)
     return RefuseAll(toString(Places.takeError()));

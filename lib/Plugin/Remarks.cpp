@@ -14,7 +14,6 @@
 #include "Remarks.h"
 #include "polly/Support/GICHelper.h"
 #include "smolly/Kernel/Coalesce.h"
-#include "smolly/Scop/Copies.h"
 #include "smolly/Scop/Footprint.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -177,12 +176,11 @@ static std::string sharedStorage(const ImportedScop &Scop, unsigned Index,
 static std::string droppedCopies(const ImportedScop &Scop, unsigned Index,
                                  const AccessPlan &Places) {
   std::string Text;
-  std::vector<StatementEffects> Effects = findEffects(Scop);
   for (unsigned S = 0; S < Scop.Stmts.size(); ++S) {
     const StatementPlacement &SP = Places.Statements[S];
     for (unsigned A = 0; SP.PartlyIdle && A < SP.Accesses.size(); ++A) {
-      if (Scop.K.Statements[S].Accesses[A].Array != Index ||
-          !Effects[S].CopyOf[A] ||
+      const Access &Write = Scop.K.Statements[S].Accesses[A];
+      if (Write.Array != Index || !Write.CopyOf ||
           none_of(SP.Accesses[A], [](const Placement &P) {
             return P.Where == Placement::Kind::Mapped;
           }))

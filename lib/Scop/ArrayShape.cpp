@@ -71,10 +71,15 @@ ArrayShape smolly::findFixedShape(const ObjectFacts &Object,
 
 isl::map smolly::delinearization(isl::space Element, const ArrayShape &Shape) {
   isl::id Name = Element.get_tuple_id(isl::dim::set);
-  isl::aff Rest =
-      isl::aff::var_on_domain(isl::local_space(Element), isl::dim::set, 0);
+  unsigned Outer = unsigned(Element.dim(isl::dim::set).release()) - 1;
+  auto Subscript = [&](unsigned I) {
+    return isl::aff::var_on_domain(isl::local_space(Element), isl::dim::set, I);
+  };
+  isl::aff Rest = Subscript(Outer);
   isl::ctx Ctx = Element.ctx();
-  isl::aff_list Subscripts(Ctx, Shape.size() + 1);
+  isl::aff_list Subscripts(Ctx, Outer + Shape.size() + 1);
+  for (unsigned I = 0; I < Outer; ++I)
+    Subscripts = Subscripts.add(Subscript(I));
   std::vector<isl::aff> InnerFirst;
   for (uint64_t Size : reverse(Shape)) {
     isl::val Divisor = isl::val::int_from_ui(Ctx, Size);
@@ -82,19 +87,21 @@ isl::map smolly::delinearization(isl::space Element, const ArrayShape &Shape) {
     Rest = Rest.scale_down(Divisor).floor();
   }
   InnerFirst.push_back(Rest);
-  for (const isl::aff &Subscript : reverse(InnerFirst))
-    Subscripts = Subscripts.add(Subscript);
-  isl::space Target = Element.params().add_named_tuple(Name, Shape.size() + 1);
+  for (const isl::aff &Inner : reverse(InnerFirst))
+    Subscripts = Subscripts.add(Inner);
+  isl::space Target =
+      Element.params().add_named_tuple(Name, Outer + Shape.size() + 1);
   isl::multi_aff Map(Element.map_from_domain_and_range(Target), Subscripts);
   return Map.as_map();
 }
 
-/// The one affine function that \p Relation is; null when it is none.
-static isl::aff affineSubscript(const isl::map &Relation) {
+/// The one affine function that subscript \p Index of \p Relation is; null when
+/// it is none.
+static isl::aff affineSubscript(const isl::map &Relation, unsigned Index) {
   isl::aff Subscript;
   if (!Relation.is_single_valued().is_true())
     return Subscript;
-  isl::pw_aff Function = Relation.as_pw_multi_aff().at(0);
+  isl::pw_aff Function = Relation.as_pw_multi_aff().at(Index);
   if (Function.n_piece().release() != 1)
     return Subscript;
   Function
@@ -171,7 +178,8 @@ isl::map smolly::delinearizeAccess(isl::map Relation, const ArrayShape &Shape,
                                    isl::set &Context) {
   isl::space Element = Relation.get_space().range();
   isl::map Exact = delinearization(Element, Shape);
-  isl::aff Rest = affineSubscript(Relation);
+  unsigned Dims = unsigned(Relation.dim(isl::dim::out).release());
+  isl::aff Rest = affineSubscript(Relation, Dims - 1);
   isl::set Domain = Relation.domain(), Restricted = Context;
   std::vector<isl::aff> InnerFirst;
   for (uint64_t Size : reverse(Shape)) {
@@ -185,7 +193,13 @@ isl::map smolly::delinearizeAccess(isl::map Relation, const ArrayShape &Shape,
   if (Rest.is_null())
     return Relation.apply_range(Exact);
   InnerFirst.push_back(Rest);
-  isl::aff_list Subscripts(Relation.ctx(), InnerFirst.size());
+  isl::aff_list Subscripts(Relation.ctx(), Dims - 1 + InnerFirst.size());
+  for (unsigned I = 0; I + 1 < Dims; ++I) {
+    isl::aff Outer = affineSubscript(Relation, I);
+    if (Outer.is_null())
+      return Relation.apply_range(Exact);
+    Subscripts = Subscripts.add(Outer);
+  }
   for (const isl::aff &Subscript : reverse(InnerFirst))
     Subscripts = Subscripts.add(Subscript);
   isl::space Space =

@@ -32,11 +32,12 @@ using ArrayShape = std::vector<uint64_t>;
 ArrayShape findFixedShape(const ObjectFacts &Object, uint64_t ElementBytes,
                           const llvm::DataLayout &DL);
 
-/// { Element[x] -> Element[x / (d1 d2 ..), (x / (d2 ..)) mod d1, ...] }, a
-/// bijection, for an array space \p Element of one dimension.
+/// { Element[.., x] -> Element[.., x / (d1 d2 ..), (x / (d2 ..)) mod d1, ...]
+/// }, a bijection of the array space \p Element.
 isl::map delinearization(isl::space Element, const ArrayShape &Shape);
 
-/// The subscripts of \p Relation, { Domain[] -> Element[x] }, with respect to
+/// The subscripts of \p Relation, { Domain[] -> Element[.., x] }, with respect
+/// to
 /// \p Shape. Prefers affine subscripts that are in bounds in \p Context or a
 /// part of it, to which it then restricts Context; where there are none, the
 /// result is that of delinearization, which is always right.

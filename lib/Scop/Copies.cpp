@@ -13,53 +13,11 @@
 
 #include "smolly/Scop/Copies.h"
 #include "smolly/Kernel/Coalesce.h"
-#include "smolly/Scop/Import.h"
 #include "isl/aff.h"
 #include "isl/ilp.h"
 
 using namespace llvm;
 using namespace smolly;
-
-/// The number of the access in \p Accesses that \p Loaded is the result of.
-static std::optional<unsigned>
-accessOf(ArrayRef<polly::MemoryAccess *> Accesses, const Value *Loaded) {
-  if (isa<LoadInst>(Loaded))
-    for (unsigned I = 0; I < Accesses.size(); ++I)
-      if (Accesses[I]->getAccessInstruction() == Loaded)
-        return I;
-  return std::nullopt;
-}
-
-/// Whether \p Stmt can be noticed by nothing but its stores to arrays.
-static bool onlyStores(polly::ScopStmt &Stmt) {
-  if (!Stmt.isBlockStmt())
-    return false;
-  for (polly::MemoryAccess *MA : Stmt)
-    if (MA->isWrite() &&
-        (!MA->isArrayKind() ||
-         !isa_and_nonnull<StoreInst>(MA->getAccessInstruction())))
-      return false;
-  return all_of(Stmt.getInstructions(), [](const Instruction *I) {
-    return isa<StoreInst>(I) || !I->mayHaveSideEffects();
-  });
-}
-
-std::vector<StatementEffects> smolly::findEffects(const ImportedScop &Scop) {
-  std::vector<StatementEffects> Result;
-  for (unsigned S = 0; S < Scop.Stmts.size(); ++S) {
-    ArrayRef<polly::MemoryAccess *> Accesses = Scop.Accesses[S];
-    StatementEffects Effects;
-    Effects.OnlyStores = onlyStores(*Scop.Stmts[S]);
-    for (const polly::MemoryAccess *MA : Accesses) {
-      std::optional<unsigned> Source;
-      if (auto *Store = dyn_cast_or_null<StoreInst>(MA->getAccessInstruction()))
-        Source = accessOf(Accesses, Store->getValueOperand());
-      Effects.CopyOf.push_back(Source);
-    }
-    Result.push_back(std::move(Effects));
-  }
-  return Result;
-}
 
 /// Where \p L and \p R, { Domain[] -> Z }, are the same modulo \p Size,
 /// { [params] -> Z }. Multiples of a size that is not constant are not sought.
@@ -114,19 +72,34 @@ static isl::set idlePart(const std::vector<Placement> &Places,
   return coalesced(Idle);
 }
 
-isl::set
-smolly::idleInstances(const StatementEffects &Effects,
-                      const std::vector<std::vector<Placement>> &Accesses,
-                      const Statement &S, const StoragePlan &Plan,
-                      const isl::set &Domain) {
-  if (!Effects.OnlyStores)
+/// The instances of \p S in which every write is to the cell that holds its
+/// value already, if \p Copies may be that, or goes nowhere.
+static isl::set
+instancesThatDoNothing(const std::vector<std::vector<Placement>> &Accesses,
+                       const Statement &S, const StoragePlan &Plan,
+                       const isl::set &Domain, bool Copies) {
+  if (!S.OnlyWrites)
     return isl::set::empty(Domain.get_space());
   isl::set Idle = Domain;
   for (unsigned A = 0; A < S.Accesses.size(); ++A)
     if (S.Accesses[A].isWrite()) {
-      std::optional<unsigned> From = Effects.CopyOf[A];
-      Idle =
-          idlePart(Accesses[A], From ? &Accesses[*From] : nullptr, Plan, Idle);
+      std::optional<unsigned> From = S.Accesses[A].CopyOf;
+      Idle = idlePart(Accesses[A], From && Copies ? &Accesses[*From] : nullptr,
+                      Plan, Idle);
     }
   return Idle;
+}
+
+isl::set
+smolly::idleInstances(const std::vector<std::vector<Placement>> &Accesses,
+                      const Statement &S, const StoragePlan &Plan,
+                      const isl::set &Domain) {
+  return instancesThatDoNothing(Accesses, S, Plan, Domain, /*Copies=*/true);
+}
+
+isl::set
+smolly::deadInstances(const std::vector<std::vector<Placement>> &Accesses,
+                      const Statement &S, const StoragePlan &Plan,
+                      const isl::set &Domain) {
+  return instancesThatDoNothing(Accesses, S, Plan, Domain, /*Copies=*/false);
 }

@@ -53,6 +53,30 @@ std::string smolly::objectName(const Value *Base) {
 /// What every malloc of a 64 bit platform guarantees.
 static const Align MallocAlignment(16);
 
+/// The number of the access in \p Accesses that \p Loaded is the result of.
+static std::optional<unsigned>
+accessOf(ArrayRef<polly::MemoryAccess *> Accesses, const Value *Loaded) {
+  if (isa<LoadInst>(Loaded))
+    for (unsigned I = 0; I < Accesses.size(); ++I)
+      if (Accesses[I]->getAccessInstruction() == Loaded)
+        return I;
+  return std::nullopt;
+}
+
+/// Whether \p Stmt can be noticed by nothing but its stores to arrays.
+static bool onlyWrites(polly::ScopStmt &Stmt) {
+  if (!Stmt.isBlockStmt())
+    return false;
+  for (polly::MemoryAccess *MA : Stmt)
+    if (MA->isWrite() &&
+        (!MA->isArrayKind() ||
+         !isa_and_nonnull<StoreInst>(MA->getAccessInstruction())))
+      return false;
+  return all_of(Stmt.getInstructions(), [](const Instruction *I) {
+    return isa<StoreInst>(I) || !I->mayHaveSideEffects();
+  });
+}
+
 namespace {
 
 class Importer {
@@ -153,6 +177,25 @@ void Importer::fix(unsigned Array, std::string Why,
   fixArray(Result, Array, std::move(Why), Culprit);
 }
 
+/// Whether the innermost dimension of \p SAI, as Polly sees it, consists of
+/// several arrays of the \p Shape: `double A[n][n][9]` has n rows of 9 n.
+static bool dividesRows(const ArrayShape &Shape,
+                        const polly::ScopArrayInfo &SAI) {
+  unsigned Dims = SAI.getNumberOfDimensions();
+  if (Shape.empty() || Dims < 2)
+    return true;
+  isl::pw_aff Size = SAI.getDimensionSizePw(Dims - 1);
+  uint64_t Elements = 1;
+  for (uint64_t D : Shape)
+    Elements *= D;
+  isl::val Whole = isl::val::int_from_ui(Size.ctx(), Elements);
+  isl::set Same = Size.eq_set(isl::pw_aff(Size.domain(), Whole));
+  isl::set Divided = Size.mod(Whole).eq_set(
+      isl::pw_aff(Size.domain(), isl::val::zero(Size.ctx())));
+  return Size.domain().is_subset(Same).is_false() &&
+         Size.domain().is_subset(Divided).is_true();
+}
+
 void Importer::importArrays() {
   for (const polly::ScopArrayInfo *SAI : S.arrays()) {
     if (!SAI->isArrayKind())
@@ -167,9 +210,11 @@ void Importer::importArrays() {
     A.ElementBytes = SAI->getElemSizeInBytes();
     A.Extent = extent(SAI, A.Name);
     Shapes.emplace_back();
-    if (SAI->getNumberOfDimensions() == 1 && Imported.Object.isPrivate())
+    if (Imported.Object.isPrivate())
       Shapes.back() = findFixedShape(Imported.Object, A.ElementBytes,
                                      S.getFunction().getDataLayout());
+    if (!dividesRows(Shapes.back(), *SAI))
+      Shapes.back().clear();
     if (!Shapes.back().empty())
       A.Extent =
           A.Extent.apply(delinearization(A.Extent.get_space(), Shapes.back()));
@@ -228,11 +273,16 @@ void Importer::importStatement(polly::ScopStmt &Stmt) {
   isl::id Id = isl::id::alloc(S.getIslCtx(), Name, nullptr);
   Statement New;
   New.Name = Name;
-  New.Domain = Stmt.getDomain().set_tuple_id(Id);
+  // Pieces for parameters that do not occur would be pieces of everything else.
+  const isl::set &Context = Result.K.Context;
+  New.Domain = coalesced(Stmt.getDomain().intersect_params(Context))
+                   .gist_params(Context)
+                   .set_tuple_id(Id);
   New.Schedule = scheduleOf(Stmt)
                      .set_tuple_id(isl::dim::in, Id)
                      .intersect_domain(New.Domain);
   New.ReadsFirst = readsFirst(Stmt);
+  New.OnlyWrites = onlyWrites(Stmt);
   std::vector<polly::MemoryAccess *> Order;
   for (polly::MemoryAccess *MA : Stmt)
     if (MA->isArrayKind())
@@ -256,6 +306,8 @@ void Importer::importStatement(polly::ScopStmt &Stmt) {
     Acc.Relation = coalesced(Relation);
     if (Result.Arrays[Index].Object.isPrivate() && MA->isAffine())
       demandObject(Acc.Relation);
+    if (auto *Store = dyn_cast_or_null<StoreInst>(MA->getAccessInstruction()))
+      Acc.CopyOf = accessOf(Order, Store->getValueOperand());
     New.Accesses.push_back(std::move(Acc));
     Imported.push_back(MA);
     if (MA->getAccessInstruction())

@@ -52,7 +52,6 @@ struct EmittedArray {
 struct ShadowArrays {
   std::optional<ShadowState> State;
   std::vector<const polly::ScopArrayInfo *> Held, Latest, Kept;
-  std::vector<StatementEffects> Effects;
 };
 
 /// One copy of a statement in the tree.

@@ -59,7 +59,6 @@ void NodeBuilder::emitShadow(ArrayRef<Value *> ElementCounts,
     }
   Shadow.State.emplace(Builder, Total);
   Shadow.State->emitEnd(Exit->getTerminator());
-  Shadow.Effects = findEffects(Scop);
 
   Value *Offset = Builder.getInt64(0);
   for (auto [I, Count] : enumerate(CellCounts))
@@ -161,13 +160,14 @@ void NodeBuilder::emitChecks(const UserCopy &Copy) {
       Found[A] = Shadow.State->emitRead(Builder, Element, Cell, What);
       continue;
     }
-    std::optional<unsigned> Source = Shadow.Effects[Stmt].CopyOf[A];
-    if (!Idle || !Source || !Found[*Source]) {
-      Shadow.State->emitWrite(Builder, Element, Cell, nullptr, What);
+    std::optional<unsigned> Source = Accesses[A].CopyOf;
+    Value *Number = Source ? Found[*Source] : nullptr;
+    if (!Idle || !Number) {
+      Shadow.State->emitWrite(Builder, Element, Cell, Number, What);
       continue;
     }
-    Shadow.State->emitWrite(Builder, Element, Shadow.State->unread(),
-                            Found[*Source], What);
+    Shadow.State->emitWrite(Builder, Element, Shadow.State->unread(), Number,
+                            What);
     Shadow.State->emitRead(Builder, Element, Cell, What);
   }
 }

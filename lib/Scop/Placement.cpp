@@ -27,7 +27,6 @@ namespace {
 class Placer {
 public:
   Placer(const Kernel &K, const Dataflow &D, const StoragePlan &Plan,
-         const std::vector<StatementEffects> &Effects,
          const std::vector<bool> &ZeroedArrays,
          const PlacementOptions &Options);
   Expected<AccessPlan> run();
@@ -41,7 +40,6 @@ private:
   const Kernel &K;
   const Dataflow &D;
   const StoragePlan &Plan;
-  const std::vector<StatementEffects> &Effects;
   const std::vector<bool> &ZeroedArrays;
   const PlacementOptions &Options;
   std::vector<bool> Changed;
@@ -51,11 +49,10 @@ private:
 } // namespace
 
 Placer::Placer(const Kernel &K, const Dataflow &D, const StoragePlan &Plan,
-               const std::vector<StatementEffects> &Effects,
                const std::vector<bool> &ZeroedArrays,
                const PlacementOptions &Options)
-    : K(K), D(D), Plan(Plan), Effects(Effects), ZeroedArrays(ZeroedArrays),
-      Options(Options), Changed(changedArrays(Plan, K.Arrays.size())) {}
+    : K(K), D(D), Plan(Plan), ZeroedArrays(ZeroedArrays), Options(Options),
+      Changed(changedArrays(Plan, K.Arrays.size())) {}
 
 static Placement original(isl::set Part) {
   Placement P;
@@ -220,12 +217,15 @@ static bool addChoices(std::vector<StatementPiece> &Pieces,
 Error Placer::splitStatement(unsigned Stmt) {
   StatementPlacement &SP = Result.Statements[Stmt];
   isl::set Domain = K.Statements[Stmt].Domain.intersect_params(K.Context);
-  isl::set Idle = idleInstances(Effects[Stmt], SP.Accesses, K.Statements[Stmt],
-                                Plan, Domain);
+  isl::set Idle = idleInstances(SP.Accesses, K.Statements[Stmt], Plan, Domain);
   if (Idle.is_empty().is_false()) {
     SP.PartlyIdle = true;
     Domain = coalesced(Domain.subtract(Idle));
+    // What dead instances read need not be there any more.
     if (Options.KeepIdle)
+      Idle = coalesced(Idle.subtract(
+          deadInstances(SP.Accesses, K.Statements[Stmt], Plan, Idle)));
+    if (Options.KeepIdle && Idle.is_empty().is_false())
       SP.Pieces.push_back({Idle, {}, /*Idle=*/true});
   }
   if (!SP.PartlyIdle || Domain.is_empty().is_false())
@@ -268,7 +268,6 @@ Expected<AccessPlan> Placer::run() {
 
 Expected<AccessPlan> smolly::placeAccesses(
     const Kernel &K, const Dataflow &D, const StoragePlan &Plan,
-    const std::vector<StatementEffects> &Effects,
     const std::vector<bool> &ZeroedArrays, const PlacementOptions &Options) {
-  return Placer(K, D, Plan, Effects, ZeroedArrays, Options).run();
+  return Placer(K, D, Plan, ZeroedArrays, Options).run();
 }

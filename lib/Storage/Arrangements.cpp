@@ -23,6 +23,8 @@ using namespace smolly;
 namespace {
 /// Of more groups than this only the largest are merged.
 constexpr unsigned MaxSetsToMerge = 10;
+/// After so many pairs in a row that gain nothing a compiler tries no others.
+constexpr unsigned MaxVain = 24;
 constexpr unsigned SourcePenalty = 20;
 } // namespace
 
@@ -98,16 +100,20 @@ bool ArraySearch::mergeOnce(std::vector<Members> &Partition) {
   std::vector<Pair> Pairs;
   for (unsigned I = 0; I < Partition.size(); ++I)
     for (unsigned J = I + 1; J < Partition.size(); ++J)
-      if (Cells[I] >= Least && Cells[J] >= Least)
+      if (Cells[I] >= Least && Cells[J] >= Least &&
+          !areKeptApart(Partition[I], Partition[J]))
         Pairs.push_back({std::min(Cells[I], Cells[J]), I, J});
   llvm::stable_sort(Pairs, [](const Pair &A, const Pair &B) {
     return A.Potential > B.Potential;
   });
   double BestGain = -1;
   const Pair *Best = nullptr;
+  unsigned Vain = 0;
   for (const Pair &P : Pairs) {
-    if (P.Potential <= BestGain)
+    if (P.Potential <= BestGain ||
+        (Options.PreferCheapIndex && Vain == MaxVain))
       break;
+    ++Vain;
     Members Both = Partition[P.I];
     llvm::append_range(Both, Partition[P.J]);
     llvm::sort(Both);
@@ -116,7 +122,9 @@ bool ArraySearch::mergeOnce(std::vector<Members> &Partition) {
       continue;
     double Gain = smallest(Partition[P.I])->Cells +
                   smallest(Partition[P.J])->Cells - AB->Cells;
-    if (Gain >= 0 && Gain > BestGain) {
+    double LeastGain = Options.PreferCheapIndex ? P.Potential * CheapSlack : 0;
+    if (Gain >= LeastGain && Gain > BestGain) {
+      Vain = 0;
       BestGain = Gain;
       Best = &P;
     }
@@ -251,7 +259,10 @@ std::vector<Arrangement> ArraySearch::run(std::vector<Members> Partition) {
   addArrangements(Together, Result);
   // Any other arrangement has two groups, one as large as the largest alone.
   const Candidate *One = smallest(Together.front());
-  if (!One || One->Cells > Largest + Smallest)
+  double Least = Largest + Smallest;
+  if (Options.PreferCheapIndex)
+    Least = std::max(Least, Largest * (1 + CheapSlack));
+  if (!One || One->Cells > Least)
     while (Partition.size() > 1 && mergeOnce(Partition))
       addArrangements(Partition, Result);
   if (One && totalCells(Together) <= totalCells(Partition))

@@ -36,6 +36,8 @@ constexpr unsigned long RealizeShare = 20;
 constexpr unsigned MaxExceeded = 2;
 /// The part of all steps left that one search for rows gets.
 constexpr unsigned long StepsShare = 8;
+/// More than this part of the conflict polyhedra allowed are many.
+constexpr unsigned ManyShare = 4;
 /// Larger groups get no offsets.
 constexpr size_t MaxOffsetsInTool = 24, MaxOffsetsInCompiler = 10;
 
@@ -321,7 +323,7 @@ ArraySearch::problemsOf(const Members &Group,
   std::vector<IndexConflicts> Result;
   for (auto [Space, Offsets] : Spaces) {
     IndexConflicts Conflicts =
-        Values->indexConflicts(Group, Space, Offsets, Point);
+        valuesOf(Group).indexConflicts(Group, Space, Offsets, Point);
     if (!Conflicts.isHopeless())
       Result.push_back(std::move(Conflicts));
   }
@@ -347,6 +349,43 @@ void ArraySearch::addWithOffsets(const Members &Group, double Least,
   }
 }
 
+/// The values with the conflicts by which \p Group is judged.
+const ArrayValues &ArraySearch::valuesOf(const Members &Group) const {
+  auto It = KeptApart.find(Group);
+  return It == KeptApart.end() ? *Values : *It->second;
+}
+
+/// Whether no value of \p A may share a cell with one of \p B as things were
+/// kept apart last.
+bool ArraySearch::areKeptApart(const Members &A, const Members &B) const {
+  if (!Apart)
+    return false;
+  Members Both = A;
+  llvm::append_range(Both, B);
+  return Apart->countPolyhedra(Both) ==
+         Apart->countPolyhedra(A) + Apart->countPolyhedra(B);
+}
+
+/// Counts the conflict polyhedra of \p Group. Where there are many within its
+/// members already, those between them are replaced by fewer that keep the
+/// small dimensions of arrays whole.
+unsigned ArraySearch::keepApartIfMany(const Members &Group) {
+  unsigned Within = 0;
+  for (unsigned Member : Group)
+    Within += Values->countPolyhedra({Member});
+  bool Many = Within * Group.size() > Options.MaxDisjuncts / ManyShare;
+  std::vector<unsigned> Small;
+  if (Many)
+    Small = Values->smallDimensions(Group);
+  if (Small.empty())
+    return Values->countPolyhedra(Group);
+  if (!Apart || Apart->keptApart() != Small)
+    Apart =
+        std::make_shared<ArrayValues>(Values->kernel(), Values->live(), Small);
+  KeptApart[Group] = Apart;
+  return Apart->countPolyhedra(Group);
+}
+
 std::vector<Candidate> ArraySearch::findCandidates(const Members &Group) {
   std::vector<Candidate> Result;
   // Each within a budget of its own.
@@ -355,7 +394,7 @@ std::vector<Candidate> ArraySearch::findCandidates(const Members &Group) {
       candidates({Member});
   IslBudget Budget(Point.context().ctx(),
                    Options.MaxIslOperations / BudgetShare);
-  unsigned Polyhedra = Values->countPolyhedra(Group);
+  unsigned Polyhedra = keepApartIfMany(Group);
   if (Polyhedra > Options.MaxDisjuncts) {
     TooManyPolyhedra = Polyhedra;
     return Result;
@@ -416,8 +455,10 @@ std::optional<GroupMapping>
 ArraySearch::realizeGroup(const Arrangement::Group &Group) {
   IslBudget Budget(Point.context().ctx(),
                    Options.MaxIslOperations / RealizeShare);
-  IndexConflicts Conflicts = Values->indexConflicts(
-      Group.Members, Group.Choice.Space, Group.Choice.Offsets, Point);
+  IndexConflicts Conflicts =
+      valuesOf(Group.Members)
+          .indexConflicts(Group.Members, Group.Choice.Space,
+                          Group.Choice.Offsets, Point);
   Candidate Choice = Group.Choice;
   if (Options.PreferCheapIndex)
     orientRows(Choice, Conflicts.Layout);

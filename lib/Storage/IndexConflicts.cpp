@@ -134,6 +134,15 @@ isl::set originOf(const isl::space &Space) {
 
 } // namespace
 
+ConflictPiece::ConflictPiece(isl::set Set, unsigned Earlier, unsigned Later,
+                             const ParameterPoint &Point)
+    : Earlier(Earlier), Later(Later), Differences(std::move(Set)),
+      DifferencesAt(Point.fix(Differences)),
+      HasOrigin(!originOf(DifferencesAt.space())
+                     .is_disjoint(DifferencesAt)
+                     .is_true()),
+      Corners(std::make_shared<CornerCache>(Differences, true)) {}
+
 ConflictPiece ConflictPiece::reversed(const ParameterPoint &Point) const {
   ConflictPiece Result = *this;
   std::swap(Result.Earlier, Result.Later);
@@ -183,8 +192,9 @@ double IndexConflicts::largestClique() const {
   return Largest;
 }
 
-ArrayValues::ArrayValues(const Kernel &K, std::vector<ValueLives> Lives)
-    : K(K), Live(std::move(Lives)),
+ArrayValues::ArrayValues(const Kernel &K, std::vector<ValueLives> Lives,
+                         std::vector<unsigned> Apart)
+    : K(K), Live(std::move(Lives)), Apart(std::move(Apart)),
       Conflicts(Live.size(), std::vector<isl::map>(Live.size())) {
   for (const ValueLives &L : Live) {
     FreeIterators.push_back(freeIterators(L));
@@ -316,7 +326,8 @@ IndexLayout ArrayValues::layoutOf(const std::vector<unsigned> &Members,
 const isl::map &ArrayValues::conflicts(unsigned V, unsigned W) const {
   isl::map &Result = Conflicts[V][W];
   if (Result.is_null())
-    Result = conflictsOf(K, Live[V], Live[W]);
+    Result =
+        Apart.empty() ? conflictsOf(K, Live[V], Live[W]) : conflictsApart(V, W);
   return Result;
 }
 
@@ -400,15 +411,8 @@ ArrayValues::pair(unsigned V, unsigned W, const IndexLayout &Layout,
         onlyComponents(differences(W, V, Layout.Space), Layout.Components)));
   Pairs = coalesced(Pairs);
   isl::stat Ok = Pairs.foreach_basic_set([&](isl::basic_set Basic) {
-    ConflictPiece Piece;
-    Piece.Later = V != W;
-    Piece.Differences = isl::set(Basic);
-    Piece.DifferencesAt = Point.fix(Piece.Differences);
+    ConflictPiece Piece(isl::set(Basic), 0, V != W, Point);
     Result.Incomplete |= Piece.DifferencesAt.is_null();
-    Piece.HasOrigin = !originOf(Piece.DifferencesAt.space())
-                           .is_disjoint(Piece.DifferencesAt)
-                           .is_true();
-    Piece.Corners = std::make_shared<CornerCache>(Piece.Differences, true);
     addPiece(Piece, Point, Result.Pieces);
     return isl::stat::ok();
   });
@@ -468,5 +472,7 @@ IndexConflicts ArrayValues::indexConflicts(const std::vector<unsigned> &Members,
         addPiece(New, Point, Result.Pieces);
       }
     }
+  if (!Apart.empty())
+    addApart(Point, Result);
   return Result;
 }

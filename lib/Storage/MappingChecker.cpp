@@ -26,6 +26,8 @@
 
 using namespace smolly;
 using llvm::Error;
+
+char TooManyInstances::ID = 0;
 using llvm::Twine;
 
 namespace {
@@ -83,6 +85,9 @@ private:
                 bool &Nowhere) const;
   Error performRead(unsigned Stmt, unsigned Access, const Vector &Instance);
   Error performWrite(unsigned Stmt, unsigned Access, const Vector &Instance);
+  void noteCopy(const Vector &Value, AccessRef Read, const Vector &Instance);
+  const Vector &originOf(const Vector &Value) const;
+  bool writesNothing(unsigned Stmt, const Vector &Instance) const;
   Error expect(const Vector &Element, const Twine &Who);
   Error checkLiveOut();
 
@@ -105,6 +110,8 @@ private:
   std::vector<PlacedSet> Sets;
   std::vector<std::vector<FixedDim>> Dims; // [storage array][dimension]
   Memory Original, Mapped;
+  /// From a value that is a copy to the value that was written first.
+  VectorMap<Vector> Origins;
 };
 
 isl::set Interpreter::fixParameters(isl::set Set) const {
@@ -142,7 +149,7 @@ Error Interpreter::tabulate(const isl::map &Map, Table &Result) {
     return isl::stat::ok();
   });
   if (OutOfPoints)
-    return llvm::createStringError("too many instances to execute");
+    return llvm::make_error<TooManyInstances>();
   if (Ok.is_error())
     return llvm::createStringError("isl failed to enumerate instances");
   return Error::success();
@@ -299,6 +306,42 @@ Error Interpreter::placeOf(AccessRef Write, const Vector &Instance,
   return llvm::createStringError("a value is in no value set");
 }
 
+/// \p Value is what \p Read read in \p Instance.
+void Interpreter::noteCopy(const Vector &Value, AccessRef Read,
+                           const Vector &Instance) {
+  const Table &Elements = Accesses[Read.Stmt][Read.Access];
+  auto Found = Elements.find(Instance);
+  if (Found == Elements.end() || Found->second.size() != 1)
+    return;
+  long Array = K.Statements[Read.Stmt].Accesses[Read.Access].Array;
+  auto Copied = Original.find(concat({Array}, Found->second.front()));
+  if (Copied != Original.end())
+    Origins[Value] = Vector(originOf(Copied->second));
+}
+
+const Vector &Interpreter::originOf(const Vector &Value) const {
+  auto It = Origins.find(Value);
+  return It == Origins.end() ? Value : It->second;
+}
+
+/// Whether an instance will not be executed, as nobody needs what it writes.
+bool Interpreter::writesNothing(unsigned Stmt, const Vector &Instance) const {
+  const Statement &S = K.Statements[Stmt];
+  if (!S.OnlyWrites)
+    return false;
+  for (unsigned A = 0; A < S.Accesses.size(); ++A) {
+    Vector Place;
+    bool Nowhere = false;
+    if (!S.Accesses[A].isWrite() || !Accesses[Stmt][A].count(Instance))
+      continue;
+    if (Error Err = placeOf({Stmt, A}, Instance, Place, Nowhere))
+      llvm::consumeError(std::move(Err));
+    if (!Nowhere)
+      return false;
+  }
+  return true;
+}
+
 /// A value is [statement, access, instance]; what was there before the first
 /// instance is no value.
 Error Interpreter::performWrite(unsigned Stmt, unsigned Access,
@@ -308,20 +351,23 @@ Error Interpreter::performWrite(unsigned Stmt, unsigned Access,
     return Error::success();
   Vector Value =
       concat({static_cast<long>(Stmt), static_cast<long>(Access)}, Instance);
-  long Array = K.Statements[Stmt].Accesses[Access].Array;
+  const Statement &S = K.Statements[Stmt];
+  long Array = S.Accesses[Access].Array;
+  if (std::optional<unsigned> Copied = S.Accesses[Access].CopyOf)
+    noteCopy(Value, {Stmt, *Copied}, Instance);
   for (const Vector &Element : It->second)
     Original[concat({Array}, Element)] = Value;
   Vector Place;
   bool Nowhere;
   if (It->second.size() > 1) {
     for (const Vector &Element : It->second)
-      Mapped[concat({-1 - Array}, Element)] = Value;
+      Mapped[concat({-1 - Array}, Element)] = originOf(Value);
     return Error::success();
   }
   if (Error Err = placeOf({Stmt, Access}, Instance, Place, Nowhere))
     return Err;
   if (!Nowhere)
-    Mapped[Place] = Value;
+    Mapped[Place] = originOf(Value);
   return Error::success();
 }
 
@@ -354,9 +400,10 @@ Error Interpreter::expect(const Vector &Element, const Twine &Who) {
     }
   }
   auto Found = Mapped.find(Place);
-  bool Same = Value == Original.end()
-                  ? Found == Mapped.end()
-                  : Found != Mapped.end() && Found->second == Value->second;
+  bool Same =
+      Value == Original.end()
+          ? Found == Mapped.end()
+          : Found != Mapped.end() && Found->second == originOf(Value->second);
   if (Same)
     return Error::success();
   std::string Got = "the initial value";
@@ -370,7 +417,7 @@ Error Interpreter::expect(const Vector &Element, const Twine &Who) {
 Error Interpreter::performRead(unsigned Stmt, unsigned Access,
                                const Vector &Instance) {
   auto It = Accesses[Stmt][Access].find(Instance);
-  if (It == Accesses[Stmt][Access].end())
+  if (It == Accesses[Stmt][Access].end() || writesNothing(Stmt, Instance))
     return Error::success();
   long Array = K.Statements[Stmt].Accesses[Access].Array;
   for (const Vector &Element : It->second)
@@ -398,6 +445,7 @@ Error Interpreter::checkLiveOut() {
 }
 
 Error Interpreter::run(bool WritesFirst) {
+  Origins.clear();
   Original.clear();
   Mapped.clear();
   for (const Event &E : Events) {

@@ -50,16 +50,18 @@ std::vector<ValueLives> livesOf(const std::vector<SplitWrite> &Writes) {
 } // namespace
 
 Planner::Planner(const Kernel &Original, const Dataflow &D,
-                 const StorageOptions &Options)
+                 const StorageOptions &Options,
+                 std::vector<FollowedCopy> Copies)
     : K(aligned(Original)), D(D), Options(Options),
-      Point(K.Context, Options.Assumed), Left(Options) {}
+      Point(K.Context, Options.Assumed), Left(Options),
+      Copies(std::move(Copies)) {}
 
 std::vector<AccessRef> Planner::writesOf(unsigned Array) const {
   std::vector<AccessRef> Result;
   for (unsigned S = 0; S < K.Statements.size(); ++S)
     for (unsigned A = 0; A < K.Statements[S].Accesses.size(); ++A) {
       const Access &Access = K.Statements[S].Accesses[A];
-      if (Access.isWrite() && Access.Array == Array)
+      if (Access.isWrite() && Access.Array == Array && !isFollowed({S, A}))
         Result.push_back({S, A});
     }
   return Result;
@@ -120,17 +122,16 @@ ArrayWork Planner::analyze(unsigned Array) {
   bool WasSplit = false;
   {
     IslBudget Budget(K.ctx(), Options.MaxIslOperations / 4);
-    StorageArray Original = describeOriginal(K, Array, Options);
-    Work.OriginalBytes = Original.ElementBytes;
-    for (const StorageDim &Dim : Original.Dims)
-      Work.OriginalBytes *= Point.evaluate(Dim.Size);
+    Work.OriginalBytes = originalBytes(Array);
+    for (unsigned Copy : copiedOnlyFrom(Array))
+      Work.OriginalBytes += originalBytes(Copy);
     if (!Work.Reason.empty())
       return Work;
     for (AccessRef Ref : Work.Refs) {
       ValueLives Lives = computeLives(K, D, Ref);
       Work.Writes.push_back(separateDead(Lives, K.Conflicts.has_value()));
       Split.push_back(Options.Method == StorageMethod::Best
-                          ? splitByKind(Work.Writes.back(), MaxPieces)
+                          ? splitByKind(Work.Writes.back(), Lives, MaxPieces)
                           : Work.Writes.back());
       WasSplit |= Split.back().Live.size() > Work.Writes.back().Live.size();
     }
@@ -159,23 +160,27 @@ void Planner::chooseSmallest(ArrayWork &Work) {
     Work.Reason = "nothing smaller than the array itself was found";
 }
 
-double Planner::footprintOfFixed() const {
+double Planner::originalBytes(unsigned Array) const {
+  StorageArray A = describeOriginal(K, Array, Options);
+  double Bytes = A.ElementBytes;
+  for (const StorageDim &Dim : A.Dims)
+    Bytes *= Dim.Size.is_null() ? 1 : Point.evaluate(Dim.Size);
+  return Bytes;
+}
+
+/// Bytes of the arrays that may change if \p Changeable, of the others if not.
+double Planner::footprint(bool Changeable) const {
   double Bytes = 0;
-  for (unsigned I = 0; I < K.Arrays.size(); ++I) {
-    if (!K.Arrays[I].Fixed && !writesOf(I).empty())
-      continue;
-    StorageArray A = describeOriginal(K, I, Options);
-    double Size = A.ElementBytes;
-    for (const StorageDim &Dim : A.Dims)
-      Size *= Dim.Size.is_null() ? 1 : Point.evaluate(Dim.Size);
-    Bytes += Size;
-  }
+  for (unsigned I = 0; I < K.Arrays.size(); ++I)
+    if (Changeable == (!K.Arrays[I].Fixed &&
+                       (!writesOf(I).empty() || holdsFollowedCopies(I))))
+      Bytes += originalBytes(I);
   return Bytes;
 }
 
 /// Trades a sixteenth of everything that is touched for cheaper indices.
 void Planner::chooseCheap(std::vector<ArrayWork> &Works) {
-  double Footprint = footprintOfFixed();
+  double Footprint = footprint(/*Changeable=*/false);
   for (const ArrayWork &Work : Works)
     Footprint += Work.bytesChosen();
   double Allowance = Footprint * CheapShare;
@@ -278,21 +283,31 @@ void Planner::choose(std::vector<ArrayWork> &Works) {
 
 llvm::Expected<StoragePlan> Planner::run() {
   std::vector<ArrayWork> Works;
+  // Searches for single arrays leave something for those across arrays.
+  unsigned long Reserve = Options.InterArray ? Left.RowSteps / 2 : 0;
+  Left.RowSteps -= Reserve;
   for (unsigned I = 0; I < K.Arrays.size(); ++I)
     if (!K.Arrays[I].Fixed && !writesOf(I).empty() &&
         Options.Method != StorageMethod::Off)
       Works.push_back(analyze(I));
+  Left.RowSteps += Reserve;
   if (Options.InterArray)
     joinArrays(Works);
   do
     choose(Works);
   while (!realizeChoices(Works));
-  for (ArrayWork &Work : Works)
+  if (!movesAllCopies(Works))
+    return llvm::createStringError("an array that copies are from or to stays");
+  BytesBefore = footprint(/*Changeable=*/true);
+  for (ArrayWork &Work : Works) {
+    BytesAfter += Work.bytesChosen();
     if (Work.Choice)
       storeDeadValues(Work);
+  }
   IslBudget Budget(K.ctx(), Options.MaxIslOperations / 4);
   StoragePlan Plan;
   emit(Works, Plan);
+  emitCopies(Plan);
   Plan.Alternatives = Alternatives;
   for (const ValueSet &V : Plan.Values)
     if (V.Piece.is_null() ||
@@ -301,11 +316,4 @@ llvm::Expected<StoragePlan> Planner::run() {
                                      llvm::Twine(Options.MaxIslOperations) +
                                      " isl operations");
   return Plan;
-}
-
-llvm::Expected<StoragePlan> smolly::planStorage(const Kernel &K,
-                                                const Dataflow &D,
-                                                const StorageOptions &Options) {
-  IslBudget Quiet(K.ctx(), 0);
-  return Planner(K, D, Options).run();
 }

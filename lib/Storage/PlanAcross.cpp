@@ -19,6 +19,7 @@
 #include "Planner.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/STLExtras.h"
+#include <limits>
 
 using namespace smolly;
 
@@ -36,6 +37,20 @@ unsigned smallestOption(const ArrayWork &Work) {
     if (Work.bytes(I) < Work.bytes(Best))
       Best = I;
   return Best;
+}
+
+/// Whether the value sets of \p Part, split further, need about as many cells
+/// on their own as before, at most.
+bool isWorthSplitting(const ArrayWork &Part) {
+  auto LeastOf = [&](const std::shared_ptr<ValueSearch> &Search) {
+    double Cells = std::numeric_limits<double>::infinity();
+    for (const ArrayWork::Option &O : Part.Options)
+      if (O.Values == Search)
+        Cells = std::min(Cells, O.How.Cells);
+    return Cells;
+  };
+  return LeastOf(Part.Searches.back()) <=
+         LeastOf(Part.Searches.front()) * (1 + ArraySearch::CheapSlack);
 }
 
 /// The arrays of the value sets of \p Group.
@@ -77,17 +92,20 @@ ArrayWork together(std::vector<ArrayWork> Parts) {
 } // namespace
 
 /// The smallest arrangement of \p Parts together. With \p Split their value
-/// sets are those that were split furthest, each on its own to begin with;
-/// otherwise those of the smallest arrangement of each part, grouped as there.
+/// sets are those that were split furthest, each on its own to begin with,
+/// where that needs no more cells; otherwise those of the smallest arrangement
+/// of each part, grouped as there.
 std::optional<ArrayWork::Option>
 Planner::searchTogether(const std::vector<ArrayWork> &Parts, bool Split) {
   std::vector<ValueLives> Lives;
   std::vector<std::vector<unsigned>> Start;
   for (const ArrayWork &Part : Parts) {
     const ArrayWork::Option &Alone = Part.Options[smallestOption(Part)];
-    const ValueSearch &Values = Split ? *Part.Searches.back() : *Alone.Values;
+    bool SplitThis = Split && isWorthSplitting(Part);
+    const ValueSearch &Values =
+        SplitThis ? *Part.Searches.back() : *Alone.Values;
     std::vector<std::vector<unsigned>> Groups;
-    if (Split)
+    if (SplitThis)
       for (unsigned I = 0; I < Values.Lives.size(); ++I)
         Groups.push_back({I});
     else
@@ -182,9 +200,10 @@ void Planner::joinArrays(std::vector<ArrayWork> &Works) {
     else
       BySize[Work.ElementBytes].push_back(std::move(Work));
   }
-  double LeastGain = Options.PreferCheapIndex
-                         ? (Touched + footprintOfFixed()) * WorthSharing
-                         : 0;
+  double LeastGain =
+      Options.PreferCheapIndex
+          ? (Touched + footprint(/*Changeable=*/false)) * WorthSharing
+          : 0;
   for (auto &Entry : BySize) {
     std::vector<ArrayWork> Parts = std::move(Entry.second);
     if (Parts.size() > 1)

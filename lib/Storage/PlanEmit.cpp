@@ -36,10 +36,14 @@ void Planner::emitOriginal(unsigned Array, StoragePlan &Plan) {
 
 void Planner::emitDead(const ArrayWork &Work, StoragePlan &Plan) {
   for (unsigned I = 0; I < Work.Refs.size(); ++I) {
-    const isl::set &Dead = Work.Writes[I].Dead;
+    AccessRef Ref = Work.Refs[I];
+    isl::set Dead = Work.Writes[I].Dead;
+    for (const ValueLives &Lives : Work.Stored->Values->live())
+      if (Lives.Write == Ref)
+        Dead = Dead.subtract(Lives.Piece);
+    Dead = coalesced(Dead);
     if (Dead.is_empty().is_true())
       continue;
-    AccessRef Ref = Work.Refs[I];
     ValueSet V;
     V.Write = Ref;
     V.Piece = Dead;
@@ -66,18 +70,23 @@ isl::pw_multi_aff continueTo(const isl::pw_multi_aff &Index,
   return Wide.intersect_domain(coalesced(Index.domain().unite(Piece)));
 }
 
-/// { Domain[] -> Cell[] }: \p A and \p B, on disjoint domains, as one; as one
-/// function where one of them continues the other.
-isl::pw_multi_aff unite(const isl::pw_multi_aff &A,
-                        const isl::pw_multi_aff &B) {
+} // namespace
+
+isl::pw_multi_aff smolly::uniteIfOneFunction(const isl::pw_multi_aff &A,
+                                             const isl::pw_multi_aff &B) {
   if (isl::pw_multi_aff Both = continueTo(A, B.domain(), B); !Both.is_null())
     return Both;
-  if (isl::pw_multi_aff Both = continueTo(B, A.domain(), A); !Both.is_null())
+  return continueTo(B, A.domain(), A);
+}
+
+/// { Domain[] -> Cell[] }: \p A and \p B, on disjoint domains, as one; as one
+/// function where one of them continues the other.
+static isl::pw_multi_aff unite(const isl::pw_multi_aff &A,
+                               const isl::pw_multi_aff &B) {
+  if (isl::pw_multi_aff Both = uniteIfOneFunction(A, B); !Both.is_null())
     return Both;
   return coalesced(isl::manage(isl_pw_multi_aff_union_add(A.copy(), B.copy())));
 }
-
-} // namespace
 
 /// Pieces of one write whose indices are one function become one value set.
 void Planner::emitGroup(const StoredValues &Stored, const GroupMapping &Group,

@@ -15,6 +15,7 @@
 #ifndef SMOLLY_LIB_STORAGE_PLANNER_H
 #define SMOLLY_LIB_STORAGE_PLANNER_H
 
+#include "smolly/Kernel/CopiedValues.h"
 #include "smolly/Storage/ArraySearch.h"
 #include "smolly/Storage/StoragePlan.h"
 #include "smolly/Storage/ValueSets.h"
@@ -61,11 +62,28 @@ struct ArrayWork {
 };
 
 /// One run of planStorage.
+/// A write of copies that are stored where the values are that they copy.
+struct FollowedCopy {
+  CopyingWrite Copy;
+  /// { Domain[] }: the copies that are read, or live at the end.
+  isl::set Used;
+};
+
+/// { Domain[] -> Cell[] }: \p A and \p B, on disjoint domains, as one function
+/// if one of them continues the other; else null.
+isl::pw_multi_aff uniteIfOneFunction(const isl::pw_multi_aff &A,
+                                     const isl::pw_multi_aff &B);
+
 class Planner {
 public:
+  /// With \p Copies, which \p D then is without, copies are stored where the
+  /// values are that they copy. \p D must outlive the planner.
   Planner(const Kernel &Original, const Dataflow &D,
-          const StorageOptions &Options);
+          const StorageOptions &Options, std::vector<FollowedCopy> Copies = {});
   llvm::Expected<StoragePlan> run();
+  /// Bytes of the arrays that may change, as they were and as planned.
+  double bytesBefore() const { return BytesBefore; }
+  double bytesAfter() const { return BytesAfter; }
 
 private:
   std::vector<AccessRef> writesOf(unsigned Array) const;
@@ -73,7 +91,8 @@ private:
   ArrayWork analyze(unsigned Array);
   void search(ArrayWork &Work, std::vector<ValueLives> Lives);
   std::shared_ptr<ValueSearch> prepareSearch(std::vector<ValueLives> Lives);
-  double footprintOfFixed() const;
+  double originalBytes(unsigned Array) const;
+  double footprint(bool Changeable) const;
   void choose(std::vector<ArrayWork> &Works);
   void chooseSmallest(ArrayWork &Work);
   void chooseCheap(std::vector<ArrayWork> &Works);
@@ -97,11 +116,21 @@ private:
   void emitGroup(const StoredValues &Stored, const GroupMapping &Group,
                  unsigned Target, StoragePlan &Plan);
 
+  // Copies that are stored with their origin, see PlanCopies.cpp.
+  unsigned arrayOf(AccessRef Ref) const;
+  bool isFollowed(AccessRef Write) const;
+  bool holdsFollowedCopies(unsigned Array) const;
+  std::vector<unsigned> copiedOnlyFrom(unsigned Array) const;
+  bool movesAllCopies(const std::vector<ArrayWork> &Works) const;
+  void emitCopies(StoragePlan &Plan) const;
+
   Kernel K;
   const Dataflow &D;
   const StorageOptions &Options;
   ParameterPoint Point;
   PlanBudget Left;
+  std::vector<FollowedCopy> Copies;
+  double BytesBefore = 0, BytesAfter = 0;
   unsigned Alternatives = 0;
 };
 

@@ -23,6 +23,9 @@ using namespace smolly;
 
 namespace {
 
+/// So many polyhedra that die together are worth a simpler set.
+constexpr size_t FewPieces = 4;
+
 /// Appends the polyhedra of \p Set, made disjoint, to \p Pieces.
 /// False on failure.
 bool appendPolyhedra(const isl::set &Set, std::vector<isl::set> &Pieces) {
@@ -35,6 +38,25 @@ bool appendPolyhedra(const isl::set &Set, std::vector<isl::set> &Pieces) {
     return isl::stat::ok();
   });
   return !Ok.is_error();
+}
+
+/// Appends the polyhedra of \p Set to \p Pieces, or one polyhedron in their
+/// place where only values of \p Dead lie between them: these are then stored,
+/// too. False on failure.
+bool appendGroup(const isl::set &Set, isl::set &Dead,
+                 std::vector<isl::set> &Pieces) {
+  size_t Before = Pieces.size();
+  bool Ok = appendPolyhedra(Set, Pieces);
+  if (!Ok || Pieces.size() < Before + FewPieces)
+    return Ok;
+  isl::set Hull(Set.simple_hull());
+  isl::set Between = Hull.subtract(Set);
+  if (!Between.is_subset(Dead).is_true())
+    return Ok;
+  Pieces.resize(Before);
+  Pieces.push_back(Hull);
+  Dead = coalesced(Dead.subtract(Between));
+  return Ok;
 }
 
 /// The first component of \p Time, a function of the domain, that depends on
@@ -97,7 +119,11 @@ SplitWrite smolly::separateDead(const ValueLives &Lives, bool KeepAll) {
   return Result;
 }
 
-SplitWrite smolly::splitByKind(const SplitWrite &Write, unsigned MaxPieces) {
+/// The pieces of \p Write; with \p Simplify no more than needed. None if that
+/// fails, or if there are more than \p MaxPieces.
+static std::optional<SplitWrite> trySplit(const SplitWrite &Write,
+                                          const ValueLives &All,
+                                          unsigned MaxPieces, bool Simplify) {
   SplitWrite Result;
   Result.Dead = Write.Dead;
   for (const ValueLives &Lives : Write.Live) {
@@ -105,14 +131,26 @@ SplitWrite smolly::splitByKind(const SplitWrite &Write, unsigned MaxPieces) {
     bool Ok = appendPolyhedra(Lives.LiveOut, Pieces);
     isl::set Rest = Lives.Piece.subtract(Lives.LiveOut);
     for (const auto &Group : groupByStep(Lives)) {
-      Ok &= appendPolyhedra(Group.second.intersect(Rest), Pieces);
+      isl::set Set = Group.second.intersect(Rest);
+      Ok &= Simplify ? appendGroup(Set, Result.Dead, Pieces)
+                     : appendPolyhedra(Set, Pieces);
       Rest = Rest.subtract(Group.second);
     }
     Ok &= appendPolyhedra(Rest, Pieces);
     if (!Ok || Pieces.size() > MaxPieces)
-      return Write;
+      return std::nullopt;
     for (const isl::set &Piece : Pieces)
-      Result.Live.push_back(restrictLives(Lives, Piece));
+      Result.Live.push_back(restrictLives(All, Piece));
   }
-  return Result.Live.size() > MaxPieces ? Write : Result;
+  if (Result.Live.size() > MaxPieces)
+    return std::nullopt;
+  return Result;
+}
+
+SplitWrite smolly::splitByKind(const SplitWrite &Write, const ValueLives &All,
+                               unsigned MaxPieces) {
+  for (bool Simplify : {false, true})
+    if (auto Split = trySplit(Write, All, MaxPieces, Simplify))
+      return *Split;
+  return Write;
 }

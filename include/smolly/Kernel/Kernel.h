@@ -44,6 +44,9 @@ struct Access {
   isl::map Relation;
   /// Index into Kernel::Arrays.
   unsigned Array = 0;
+  /// The read of the same statement whose value this write stores as it is, if
+  /// it does that; an index into Statement::Accesses.
+  std::optional<unsigned> CopyOf = std::nullopt;
 
   bool isRead() const { return Kind == AccessKind::Read; }
   bool isWrite() const { return Kind != AccessKind::Read; }
@@ -76,6 +79,9 @@ struct Statement {
   /// and writes of one instance happen in an unknown order: a write may neither
   /// reuse a cell that the same instance reads nor feed such a read.
   bool ReadsFirst = true;
+  /// Nobody can tell whether an instance happens but by what it writes to the
+  /// arrays of the kernel.
+  bool OnlyWrites = false;
 };
 
 /// What a kernel file says of the elements of an array.

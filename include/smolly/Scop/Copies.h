@@ -21,16 +21,14 @@
 
 namespace smolly {
 
-struct ImportedScop;
-
-/// For each statement of \p Scop, what it does beside computing.
-/// Complexity: linear in the instructions.
-std::vector<StatementEffects> findEffects(const ImportedScop &Scop);
-
 /// The instances of statement \p S that leave all memory as it was, given the
 /// placements of its accesses; all of \p Domain, { Domain[] }, or a part.
-isl::set idleInstances(const StatementEffects &Effects,
-                       const std::vector<std::vector<Placement>> &Accesses,
+isl::set idleInstances(const std::vector<std::vector<Placement>> &Accesses,
+                       const Statement &S, const StoragePlan &Plan,
+                       const isl::set &Domain);
+
+/// Those of them whose writes all go nowhere.
+isl::set deadInstances(const std::vector<std::vector<Placement>> &Accesses,
                        const Statement &S, const StoragePlan &Plan,
                        const isl::set &Domain);
 

@@ -75,15 +75,6 @@ struct PlacementOptions {
   bool KeepIdle = false;
 };
 
-/// What a statement does beside computing.
-struct StatementEffects {
-  /// Nobody can tell whether it happens but by its stores to arrays.
-  bool OnlyStores = false;
-  /// For each access that is a write: the read of the same statement whose
-  /// value it stores as it is, if it does that.
-  std::vector<std::optional<unsigned>> CopyOf;
-};
-
 /// Result of placeAccesses.
 struct AccessPlan {
   /// For each statement of the kernel.
@@ -92,16 +83,14 @@ struct AccessPlan {
   std::vector<bool> LeavesOriginal;
 };
 
-/// Resolves the accesses of \p K, whose statements have \p Effects.
-/// \p ZeroedArrays says, for each array, whether
+/// Resolves the accesses of \p K. \p ZeroedArrays says, for each array, whether
 /// uncovered reads find zero. Fails when an access has too many places to
 /// select from. Complexity: at most MaxPieces times the number of placements
 /// set intersections for each statement.
-llvm::Expected<AccessPlan>
-placeAccesses(const Kernel &K, const Dataflow &D, const StoragePlan &Plan,
-              const std::vector<StatementEffects> &Effects,
-              const std::vector<bool> &ZeroedArrays,
-              const PlacementOptions &Options);
+llvm::Expected<AccessPlan> placeAccesses(const Kernel &K, const Dataflow &D,
+                                         const StoragePlan &Plan,
+                                         const std::vector<bool> &ZeroedArrays,
+                                         const PlacementOptions &Options);
 
 } // namespace smolly
 

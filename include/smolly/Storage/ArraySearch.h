@@ -81,6 +81,9 @@ private:
   static constexpr double Crumb = 1.0 / 32;
 
   std::vector<Candidate> &candidates(const Members &Group);
+  const ArrayValues &valuesOf(const Members &Group) const;
+  unsigned keepApartIfMany(const Members &Group);
+  bool areKeptApart(const Members &A, const Members &B) const;
   std::vector<Candidate> findCandidates(const Members &Group);
   void addCanonical(const IndexConflicts &Conflicts, double Least,
                     std::vector<Candidate> &Result);
@@ -140,6 +143,10 @@ private:
   const StorageOptions &Options;
   PlanBudget &Left;
   std::map<Members, std::vector<Candidate>> Known;
+  /// The values with more conflicts, see keepApartIfMany; for which groups, and
+  /// the latest.
+  std::map<Members, std::shared_ptr<const ArrayValues>> KeptApart;
+  std::shared_ptr<const ArrayValues> Apart;
   /// The value sets that each read takes its values from.
   std::vector<std::set<unsigned>> Sources;
   /// Number of dimensions of each value set, not counting determined ones.

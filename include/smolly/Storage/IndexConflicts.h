@@ -66,13 +66,16 @@ class CornerCache;
 
 /// One conflict polyhedron. It belongs to an ordered pair of offset classes.
 struct ConflictPiece {
-  unsigned Earlier = 0, Later = 0;
+  ConflictPiece(isl::set Differences, unsigned Earlier, unsigned Later,
+                const ParameterPoint &Point);
+
+  unsigned Earlier, Later;
   /// { Index[] }: index of the value of class Later minus that of Earlier.
   isl::set Differences;
   /// The same at the assumed parameters.
   isl::set DifferencesAt;
   /// Whether two values with the same index are among the conflicting ones.
-  bool HasOrigin = false;
+  bool HasOrigin;
   /// Of Differences, cut where the sign of a component changes.
   std::shared_ptr<CornerCache> Corners;
 
@@ -117,10 +120,17 @@ struct IndexConflicts {
 /// spaces once, when they are asked for.
 class ArrayValues {
 public:
-  ArrayValues(const Kernel &K, std::vector<ValueLives> Lives);
+  /// With \p Apart, numbers of element dimensions, values of elements that
+  /// differ in one of these count as conflicts, whenever they live: many
+  /// polyhedra become few, and what is lost are mappings that nobody expects to
+  /// be there, as between the components of a vector.
+  ArrayValues(const Kernel &K, std::vector<ValueLives> Lives,
+              std::vector<unsigned> Apart = {});
   ArrayValues(const ArrayValues &) = default;
 
+  const Kernel &kernel() const { return K; }
   const std::vector<ValueLives> &live() const { return Live; }
+  const std::vector<unsigned> &keptApart() const { return Apart; }
   /// Number of polyhedra of the conflicts among \p Members.
   unsigned countPolyhedra(const std::vector<unsigned> &Members) const;
   /// Replaces value set number \p Set and what follows from it, towards the
@@ -142,6 +152,11 @@ public:
   /// True when \p Space gives the same mappings of \p Members as Elements.
   bool isLikeElements(const std::vector<unsigned> &Members,
                       IndexSpace Space) const;
+
+  /// The element dimensions of a constant extent that is small, in all of \p
+  /// Members and larger than 1 in one. Complexity: linear in the members.
+  std::vector<unsigned>
+  smallDimensions(const std::vector<unsigned> &Members) const;
 
   /// The offset class of each of \p Members, and how many there are.
   std::pair<std::vector<unsigned>, unsigned>
@@ -177,12 +192,15 @@ private:
   IndexLayout layoutOf(const std::vector<unsigned> &Members,
                        IndexSpace Space) const;
   const isl::map &conflicts(unsigned V, unsigned W) const;
+  isl::map conflictsApart(unsigned V, unsigned W) const;
+  void addApart(const ParameterPoint &Point, IndexConflicts &Result) const;
   const isl::set &differences(unsigned V, unsigned W, IndexSpace Space) const;
   const isl::set &indices(unsigned V, IndexSpace Space) const;
   const isl::set &steps(unsigned V, IndexSpace Space) const;
 
   const Kernel &K;
   std::vector<ValueLives> Live;
+  std::vector<unsigned> Apart;
   /// { V[] -> W[] } for each pair; null where nobody has asked yet, or where
   /// that was too much.
   mutable std::vector<std::vector<isl::map>> Conflicts;

@@ -20,13 +20,27 @@
 #define SMOLLY_STORAGE_MAPPINGCHECKER_H
 
 #include "smolly/Storage/StoragePlan.h"
+#include "llvm/Support/raw_ostream.h"
 
 namespace smolly {
 
+/// There are more instances than may be executed: nothing is known.
+class TooManyInstances : public llvm::ErrorInfo<TooManyInstances> {
+public:
+  static char ID;
+  void log(llvm::raw_ostream &OS) const override {
+    OS << "too many instances to execute";
+  }
+  std::error_code convertToErrorCode() const override {
+    return llvm::inconvertibleErrorCode();
+  }
+};
+
 /// Succeeds when every read finds the value that it finds in the original
 /// program. The error says which instance read which wrong value. \p Parameters
-/// maps names to values; fails when one is missing or outside the context, or
-/// when more than \p MaxInstances statement instances would be executed.
+/// maps names to values; fails when one is missing or outside the context, and
+/// with TooManyInstances when more than \p MaxInstances statement instances
+/// would be executed.
 /// Complexity: O(instances * accesses), hash table operations.
 llvm::Error checkMapping(const Kernel &K, const StoragePlan &Plan,
                          const std::map<std::string, long> &Parameters,

@@ -35,9 +35,12 @@ SplitWrite separateDead(const ValueLives &Lives, bool KeepAll);
 
 /// Splits each live piece of \p Write further, into at most \p MaxPieces pieces
 /// altogether: by whether values are live out, by the time step of the last use
-/// and by the polyhedra that the domain is a union of.
-/// Returns the pieces as they were where more would be needed.
-SplitWrite splitByKind(const SplitWrite &Write, unsigned MaxPieces);
+/// and by the polyhedra that the domain is a union of. Values that nobody reads
+/// and that lie between others may become a part of a live piece. \p All are
+/// the values of the write, live or not. Returns the pieces as they were where
+/// more would be needed.
+SplitWrite splitByKind(const SplitWrite &Write, const ValueLives &All,
+                       unsigned MaxPieces);
 
 } // namespace smolly
 

@@ -160,6 +160,8 @@ TEST_F(KernelFileTest, NamesWhatIsWrong) {
        "'statements[0].schedule'", "whole domain"},
       {kernelWith(Array, With("S[i] -> [i]", "S[i] -> [j]")),
        "'statements[0].schedule'", "exactly one time"},
+      {kernelWith(Array, Stmt + R"(, "copies": true)"),
+       "'statements[0].copies'", "a read for each write"},
       {kernelWith(Array, Stmt, R"(, "conflicts": "{ S[i] -> T[i] }")"),
        "'conflicts'", "'T'"},
       {kernelWith(Array, Stmt,

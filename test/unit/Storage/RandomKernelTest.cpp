@@ -131,13 +131,14 @@ private:
   /// Statements often read beside what they write, so that values are passed
   /// from instance to instance in place, and write side by side.
   json::Array accesses(const std::string &Domain,
-                       const std::vector<std::string> &Loops) {
+                       const std::vector<std::string> &Loops, bool Copies) {
     std::vector<Place> Writes = {somewhere(Loops, true)};
     if (percent(25))
       Writes.push_back(percent(60) ? beside(Writes[0])
                                    : somewhere(Loops, true));
     json::Array Result;
-    for (unsigned I = 0, E = below(4); I < E; ++I)
+    unsigned Reads = Copies ? Writes.size() : below(4);
+    for (unsigned I = 0; I < Reads; ++I)
       Result.push_back(access(
           Domain, Loops,
           percent(50) ? beside(Writes[0]) : somewhere(Loops, false), false));
@@ -157,11 +158,14 @@ private:
       Bounds += (I ? " and " : "") + pick({"0", "0", "1"}) + " <= " + Loops[I] +
                 " <= " + Upper;
     }
+    bool Copies = percent(30);
     json::Object O{{"name", Name},
                    {"domain", "[N, M] -> { " + Domain + " : " + Bounds + " }"},
                    {"schedule", "{ " + Domain + " -> " +
                                     tuple("", schedule(S, Loops)) + " }"},
-                   {"accesses", accesses(Domain, Loops)}};
+                   {"accesses", accesses(Domain, Loops, Copies)}};
+    if (Copies)
+      O["copies"] = true;
     if (percent(20))
       O["reads_first"] = false;
     return O;

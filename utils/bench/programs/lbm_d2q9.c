@@ -1,7 +1,7 @@
 // A gas in a box by the lattice-Boltzmann method with nine directions (D2Q9):
 // in each step every cell takes what streams in from its neighbours and moves
 // it towards its equilibrium. Cells at the border keep what they have.
-// contracted: 0
+// contracted: 2
 // sizes: 2,1 3,2 7,9 13,7 41,8
 
 #include <stdio.h>

@@ -1,0 +1,171 @@
+//===- PlanCopies.cpp - Copies stored with what they copy -----------------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// `A[i] = B[i]` needs no cell for A[i] if the value can stay where it is: the
+/// copy is left out, and the value lives as long as anybody reads it as the one
+/// or the other. The thesis finds such mappings by chance (Figure 1.3); here
+/// they are what is tried first. A copy may also be there to make a large array
+/// free for other values: where following copies does not make things small,
+/// the plan with the copies as values of their own is made as well.
+///
+//===----------------------------------------------------------------------===//
+
+#include "Planner.h"
+#include "smolly/Kernel/Coalesce.h"
+#include "smolly/Kernel/IslBudget.h"
+#include "llvm/ADT/STLExtras.h"
+#include "isl/aff.h"
+#include "isl/map.h"
+#include "isl/set.h"
+
+using namespace smolly;
+
+/// A plan that follows copies and leaves more than this part of the arrays is
+/// compared with one that does not.
+static constexpr double SmallEnough = 0.6;
+
+bool Planner::isFollowed(AccessRef Write) const {
+  return llvm::any_of(
+      Copies, [&](const FollowedCopy &C) { return C.Copy.Write == Write; });
+}
+
+unsigned Planner::arrayOf(AccessRef Ref) const {
+  return K.Statements[Ref.Stmt].Accesses[Ref.Access].Array;
+}
+
+bool Planner::holdsFollowedCopies(unsigned Array) const {
+  return llvm::any_of(Copies, [&](const FollowedCopy &C) {
+    return arrayOf(C.Copy.Write) == Array;
+  });
+}
+
+/// The arrays that hold nothing but followed copies, the first of them from
+/// \p Array: their place becomes free, too, when that array changes.
+std::vector<unsigned> Planner::copiedOnlyFrom(unsigned Array) const {
+  std::vector<unsigned> Result;
+  for (unsigned Other = 0; Other < K.Arrays.size(); ++Other) {
+    auto First = llvm::find_if(Copies, [&](const FollowedCopy &C) {
+      return arrayOf(C.Copy.Write) == Other;
+    });
+    if (First != Copies.end() && writesOf(Other).empty() &&
+        arrayOf(First->Copy.Sources.front().Write) == Array)
+      Result.push_back(Other);
+  }
+  return Result;
+}
+
+/// Whether every array that a copy is from or to leaves its place.
+bool Planner::movesAllCopies(const std::vector<ArrayWork> &Works) const {
+  auto Moves = [&](AccessRef Write) {
+    auto Work = llvm::find_if(Works, [&](const ArrayWork &W) {
+      return llvm::is_contained(W.Arrays, arrayOf(Write));
+    });
+    return Work == Works.end() || Work->Choice;
+  };
+  return llvm::all_of(Copies, [&](const FollowedCopy &C) {
+    return Moves(C.Copy.Write) &&
+           llvm::all_of(C.Copy.Sources, [&](const CopyingWrite::Source &S) {
+             return Moves(S.Write);
+           });
+  });
+}
+
+/// Adds the value set \p V of copies to \p Plan, as a part of one that is there
+/// already where both have one function as their index.
+static void addCopies(ValueSet V, StoragePlan &Plan) {
+  for (ValueSet &Old : Plan.Values) {
+    if (!(Old.Write == V.Write) || Old.Where != V.Where ||
+        Old.Target != V.Target)
+      continue;
+    isl::pw_multi_aff Both = uniteIfOneFunction(Old.Index, V.Index);
+    if (Both.is_null())
+      continue;
+    Old.Piece = coalesced(Old.Piece.unite(V.Piece));
+    Old.Index = Both;
+    return;
+  }
+  Plan.Values.push_back(std::move(V));
+}
+
+/// Stores every copy that is used where its origin is, and no others.
+void Planner::emitCopies(StoragePlan &Plan) const {
+  const std::vector<ValueSet> Origins = Plan.Values;
+  for (const FollowedCopy &C : Copies) {
+    const Access &A =
+        K.Statements[C.Copy.Write.Stmt].Accesses[C.Copy.Write.Access];
+    ValueSet V;
+    V.Write = C.Copy.Write;
+    V.Array = A.Array;
+    V.Where = ValueSet::Place::Nowhere;
+    V.Piece = coalesced(A.Relation.domain().subtract(C.Used));
+    if (!V.Piece.is_empty().is_true())
+      Plan.Values.push_back(V);
+    for (const CopyingWrite::Source &S : C.Copy.Sources)
+      for (const ValueSet &Origin : Origins) {
+        if (!(Origin.Write == S.Write) ||
+            Origin.Where != ValueSet::Place::Mapped)
+          continue;
+        isl::map Instances =
+            S.Instances.intersect_domain(C.Used).intersect_range(Origin.Piece);
+        V.Piece = coalesced(Instances.domain());
+        if (V.Piece.is_empty().is_true())
+          continue;
+        V.Where = ValueSet::Place::Mapped;
+        V.Target = Origin.Target;
+        isl_pw_multi_aff *Of = isl_pw_multi_aff_from_map(Instances.release());
+        V.Index = coalesced(isl::manage(isl_pw_multi_aff_pullback_pw_multi_aff(
+                                Origin.Index.copy(), Of)))
+                      .gist(V.Piece);
+        addCopies(V, Plan);
+        StorageArray &Target = Plan.Arrays[V.Target];
+        if (!llvm::is_contained(Target.Sharing, V.Array)) {
+          Target.Sharing.push_back(V.Array);
+          llvm::sort(Target.Sharing);
+        }
+      }
+  }
+}
+
+/// The copies of \p K that are worth following, and the dataflow without them.
+static CopiedValues findCopies(const Kernel &K, const Dataflow &D,
+                               const StorageOptions &Options,
+                               std::vector<FollowedCopy> &Copies) {
+  if (!Options.InterArray || Options.Method != StorageMethod::Best ||
+      K.Conflicts)
+    return {};
+  IslBudget Budget(K.ctx(), Options.MaxIslOperations / 4);
+  CopiedValues Values = findCopiedValues(K, D);
+  for (const CopyingWrite &Copy : Values.Copies)
+    Copies.push_back({Copy, computeLives(K, D, Copy.Write).Used});
+  if (Budget.exceeded())
+    Copies.clear();
+  return Values;
+}
+
+llvm::Expected<StoragePlan> smolly::planStorage(const Kernel &K,
+                                                const Dataflow &D,
+                                                const StorageOptions &Options) {
+  IslBudget Quiet(K.ctx(), 0);
+  std::vector<FollowedCopy> Copies;
+  CopiedValues Values = findCopies(K, D, Options, Copies);
+  Planner AsItIs(K, D, Options);
+  if (Copies.empty())
+    return AsItIs.run();
+  Planner Following(K, Values.Flow, Options, std::move(Copies));
+  llvm::Expected<StoragePlan> Plan = Following.run();
+  if (Plan && Following.bytesAfter() <= Following.bytesBefore() * SmallEnough)
+    return Plan;
+  llvm::Expected<StoragePlan> Other = AsItIs.run();
+  if (Plan && (!Other || Following.bytesAfter() <= AsItIs.bytesAfter())) {
+    llvm::consumeError(Other.takeError());
+    return Plan;
+  }
+  llvm::consumeError(Plan.takeError());
+  return Other;
+}
