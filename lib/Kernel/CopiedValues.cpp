@@ -189,14 +189,17 @@ const CopyingWrite *CopiedValues::find(AccessRef Write) const {
   return It == Copies.end() ? nullptr : &*It;
 }
 
-CopiedValues smolly::findCopiedValues(const Kernel &K, const Dataflow &D) {
+CopiedValues
+smolly::findCopiedValues(const Kernel &K, const Dataflow &D,
+                         llvm::function_ref<bool(AccessRef)> IsWanted) {
   std::vector<CopyingWrite> Candidates;
   for (unsigned S = 0; S < K.Statements.size(); ++S) {
     if (!onlyCopies(K, K.Statements[S]))
       continue;
     for (unsigned A = 0; A < K.Statements[S].Accesses.size(); ++A) {
       AccessRef W = {S, A};
-      if (!K.Statements[S].Accesses[A].isWrite() || isReadInSecret(D, W))
+      if (!K.Statements[S].Accesses[A].isWrite() || isReadInSecret(D, W) ||
+          !IsWanted(W))
         continue;
       std::vector<Source> Sources = directSources(K, D, W);
       if (!Sources.empty())

@@ -132,6 +132,18 @@ void Planner::emitCopies(StoragePlan &Plan) const {
   }
 }
 
+/// Whether \p Write is to a small part of its array: borders that are copied
+/// from their neighbours save next to nothing where those are, and make the
+/// places where the border is read more than there need be.
+static bool isCrumb(const Kernel &K, AccessRef Write,
+                    const ParameterPoint &Point,
+                    const StorageOptions &Options) {
+  const Access &A = K.Statements[Write.Stmt].Accesses[Write.Access];
+  double Whole =
+      cellsAtAssumed(K, describeOriginal(K, A.Array, Options), Options);
+  return Point.boxAround(A.Relation.range()) < Whole * ArraySearch::Crumb;
+}
+
 /// The copies of \p K that are worth following, and the dataflow without them.
 static CopiedValues findCopies(const Kernel &K, const Dataflow &D,
                                const StorageOptions &Options,
@@ -140,7 +152,10 @@ static CopiedValues findCopies(const Kernel &K, const Dataflow &D,
       K.Conflicts)
     return {};
   IslBudget Budget(K.ctx(), Options.MaxIslOperations / 4);
-  CopiedValues Values = findCopiedValues(K, D);
+  ParameterPoint Point(K.Context, Options.Assumed);
+  CopiedValues Values = findCopiedValues(K, D, [&](AccessRef Write) {
+    return !Options.PreferCheapIndex || !isCrumb(K, Write, Point, Options);
+  });
   for (const CopyingWrite &Copy : Values.Copies)
     Copies.push_back({Copy, computeLives(K, D, Copy.Write).Used});
   if (Budget.exceeded())

@@ -17,6 +17,7 @@
 #define SMOLLY_KERNEL_COPIEDVALUES_H
 
 #include "smolly/Kernel/Dataflow.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace smolly {
 
@@ -45,8 +46,13 @@ struct CopiedValues {
 /// Finds the writes that copy values of the kernel: statements that do nothing
 /// else (see Access::CopyOf), between arrays that are not fixed, of values that
 /// are known. Writes that copy their own values over and over are none.
+/// Leaves those out that \p IsWanted says no to.
 /// Complexity: one isl composition for each use of each source of a copy.
-CopiedValues findCopiedValues(const Kernel &K, const Dataflow &D);
+CopiedValues findCopiedValues(
+    const Kernel &K, const Dataflow &D,
+    llvm::function_ref<bool(AccessRef)> IsWanted = [](AccessRef) {
+      return true;
+    });
 
 } // namespace smolly
 

@@ -74,11 +74,11 @@ public:
 
   /// What a cheap index may cost, as a part of the cells.
   static constexpr double CheapSlack = 1.0 / 16;
+  /// What a compiler does not look for, as a part of all cells.
+  static constexpr double Crumb = 1.0 / 32;
 
 private:
   using Members = std::vector<unsigned>;
-  /// What a compiler does not look for, as a part of all cells.
-  static constexpr double Crumb = 1.0 / 32;
 
   std::vector<Candidate> &candidates(const Members &Group);
   const ArrayValues &valuesOf(const Members &Group) const;
