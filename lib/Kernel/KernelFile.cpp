@@ -222,14 +222,13 @@ static bool makeCopy(Statement &S) {
     return false;
   for (unsigned I = 0; I < Writes.size(); ++I)
     S.Accesses[Writes[I]].CopyOf = Reads[I];
-  S.OnlyWrites = true;
   return true;
 }
 
 Error Reader::readStatement(const json::Object &O, const Twine &Path) {
-  if (Error Err = checkKeys(
-          O, Path,
-          {"name", "domain", "schedule", "accesses", "reads_first", "copies"}))
+  if (Error Err = checkKeys(O, Path,
+                            {"name", "domain", "schedule", "accesses",
+                             "reads_first", "copies", "effects"}))
     return Err;
   Statement S;
   if (auto Name = readString(O, Path, "name"))
@@ -262,8 +261,13 @@ Error Reader::readStatement(const json::Object &O, const Twine &Path) {
   auto Copies = readBool(O, Path, "copies", false);
   if (!Copies)
     return Copies.takeError();
-  if (*Copies && !makeCopy(S))
-    return failure(Path + "copies", "needs a read for each write");
+  auto Effects = readBool(O, Path, "effects", false);
+  if (!Effects)
+    return Effects.takeError();
+  S.OnlyWrites = !*Effects;
+  if (*Copies && (*Effects || !makeCopy(S)))
+    return failure(Path + "copies",
+                   "needs a read for each write, and no 'effects'");
   K.Statements.push_back(std::move(S));
   return Error::success();
 }

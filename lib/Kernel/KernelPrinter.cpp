@@ -89,6 +89,8 @@ void printStatement(json::OStream &JOS, const Statement &S) {
     JOS.attribute("schedule", text(S.Schedule));
     if (!S.ReadsFirst)
       JOS.attribute("reads_first", false);
+    if (!S.OnlyWrites)
+      JOS.attribute("effects", true);
     if (isCopy(S))
       JOS.attribute("copies", true);
     JOS.attributeArray("accesses", [&] {

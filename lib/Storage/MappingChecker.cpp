@@ -327,8 +327,7 @@ const Vector &Interpreter::originOf(const Vector &Value) const {
 /// Whether an instance will not be executed, as nobody needs what it writes.
 bool Interpreter::writesNothing(unsigned Stmt, const Vector &Instance) const {
   const Statement &S = K.Statements[Stmt];
-  if (!S.OnlyWrites)
-    return false;
+  bool Writes = false;
   for (unsigned A = 0; A < S.Accesses.size(); ++A) {
     Vector Place;
     bool Nowhere = false;
@@ -338,8 +337,9 @@ bool Interpreter::writesNothing(unsigned Stmt, const Vector &Instance) const {
       llvm::consumeError(std::move(Err));
     if (!Nowhere)
       return false;
+    Writes = true;
   }
-  return true;
+  return Writes && S.OnlyWrites;
 }
 
 /// A value is [statement, access, instance]; what was there before the first

@@ -20,6 +20,7 @@
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Error.h"
 #include <map>
+#include <optional>
 #include <string>
 
 namespace smolly::tool {
@@ -38,8 +39,8 @@ struct Command {
   int (*Run)(llvm::ArrayRef<llvm::StringRef> Arguments);
 };
 
-/// smolly storage.
-extern const Command StorageCommand;
+/// smolly dead, smolly storage.
+extern const Command DeadCommand, StorageCommand;
 
 /// Prints "smolly: Message" on standard error and returns \p Status.
 int fail(ExitStatus Status, const llvm::Twine &Message);
@@ -63,6 +64,12 @@ public:
 private:
   isl_ctx *Ctx;
 };
+
+constexpr unsigned long MaxDataflowOperations = 50'000'000;
+
+/// The kernel in \p File; prints an error and sets \p Status if there is none.
+std::optional<Kernel> readKernel(const Context &Ctx, llvm::StringRef File,
+                                 int &Status);
 
 } // namespace smolly::tool
 

@@ -25,8 +25,6 @@ using llvm::StringRef;
 
 namespace {
 
-constexpr unsigned long MaxDataflowOperations = 50'000'000;
-
 /// Who asks for the thesis' method in its pure form can wait for it.
 constexpr unsigned long MaxIlpIterations = 2'000'000;
 
@@ -40,27 +38,12 @@ struct Request {
   std::optional<std::map<std::string, long>> Check;
 };
 
-/// Wrong input, or one that could not be checked within the limits.
-ExitStatus statusOf(const llvm::Error &Err) {
-  ExitStatus Status = WrongInput;
-  llvm::visitErrors(Err, [&](const llvm::ErrorInfoBase &Info) {
-    if (Info.convertToErrorCode() == std::errc::value_too_large)
-      Status = LimitHit;
-  });
-  return Status;
-}
-
 int runOnFile(StringRef File, const Request &R) {
-  auto Text = readInput(File);
-  if (!Text)
-    return fail(WrongInput, File + ": " + llvm::toString(Text.takeError()));
   Context Ctx;
-  auto K = parseKernel(Ctx.get(), *Text);
-  if (!K) {
-    llvm::Error Err = K.takeError();
-    ExitStatus Status = statusOf(Err);
-    return fail(Status, File + ": " + llvm::toString(std::move(Err)));
-  }
+  int Status = Done;
+  auto K = readKernel(Ctx, File, Status);
+  if (!K)
+    return Status;
   auto Start = std::chrono::steady_clock::now();
   auto D = computeDataflow(*K, MaxDataflowOperations);
   if (!D)

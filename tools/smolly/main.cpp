@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Command.h"
+#include "smolly/Kernel/KernelFile.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
@@ -51,6 +52,34 @@ tool::parseAssignments(StringRef Text) {
   return Result;
 }
 
+/// Wrong input, or one that could not be checked within the limits.
+static ExitStatus statusOf(const llvm::Error &Err) {
+  ExitStatus Status = WrongInput;
+  llvm::visitErrors(Err, [&](const llvm::ErrorInfoBase &Info) {
+    if (Info.convertToErrorCode() == std::errc::value_too_large)
+      Status = LimitHit;
+  });
+  return Status;
+}
+
+std::optional<Kernel> tool::readKernel(const Context &Ctx, StringRef File,
+                                       int &Status) {
+  auto Fail = [&](ExitStatus Why, llvm::Error Err) {
+    Status = fail(Why, File + ": " + llvm::toString(std::move(Err)));
+    return std::nullopt;
+  };
+  auto Text = readInput(File);
+  if (!Text)
+    return Fail(WrongInput, Text.takeError());
+  auto K = parseKernel(Ctx.get(), *Text);
+  if (!K) {
+    llvm::Error Err = K.takeError();
+    ExitStatus Why = statusOf(Err);
+    return Fail(Why, std::move(Err));
+  }
+  return std::move(*K);
+}
+
 Context::Context() : Ctx(isl_ctx_alloc()) {
   isl_options_set_on_error(Ctx, ISL_ON_ERROR_CONTINUE);
 }
@@ -59,7 +88,7 @@ Context::~Context() { isl_ctx_free(Ctx); }
 
 namespace {
 
-const Command *const Commands[] = {&StorageCommand};
+const Command *const Commands[] = {&DeadCommand, &StorageCommand};
 
 void printHelp() {
   llvm::outs() << R"(usage: smolly COMMAND [options] FILE...

@@ -81,7 +81,7 @@ struct Statement {
   bool ReadsFirst = true;
   /// Nobody can tell whether an instance happens but by what it writes to the
   /// arrays of the kernel.
-  bool OnlyWrites = false;
+  bool OnlyWrites = true;
 };
 
 /// What a kernel file says of the elements of an array.

@@ -1,6 +1,6 @@
-"""Runs `smolly storage` on input that nobody writes on purpose.
+"""Runs a command of the tool on input that nobody writes on purpose.
 
-usage: odd_inputs.py SMOLLY
+usage: odd_inputs.py SMOLLY COMMAND
 
 Each must end with the exit status given here, without a crash: with a plan (0),
 or with one line that says what is wrong (1) or which limit was hit (3). A
@@ -120,12 +120,12 @@ CASES = {
 }
 
 
-def check(smolly, text, status, message):
+def check(command, text, status, message):
     """What is wrong with the outcome, or nothing."""
     with tempfile.TemporaryDirectory(prefix="smolly-") as folder:
         file = Path(folder) / "kernel.json"
         file.write_text(text if isinstance(text, str) else json.dumps(text))
-        done = subprocess.run([smolly, "storage", str(file)], timeout=TIMEOUT,
+        done = subprocess.run([*command, str(file)], timeout=TIMEOUT,
                               capture_output=True, text=True, check=False)
     allowed = (0, 3) if status is None else (status,)
     lines = done.stderr.count("\n")
@@ -138,14 +138,14 @@ def check(smolly, text, status, message):
     return ""
 
 
-def main(smolly):
+def main(command):
     failed = 0
     for name, case in CASES.items():
-        wrong = check(smolly, *case)
+        wrong = check(command, *case)
         failed += bool(wrong)
         print(f"{name}: {wrong or 'ok'}")
     return 1 if failed else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,77 @@
+//===- LiveIterations.h - Which iterations contribute ------------*- C++
+//-*-===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Dead iteration elimination (Bastoul, Schmitt, Meister and Reddy): an
+/// iteration is live if it writes what is live after the kernel, if somebody
+/// can see it otherwise, or if a live iteration reads what it wrote. Everything
+/// else is dead and need not be executed.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef SMOLLY_DEAD_LIVEITERATIONS_H
+#define SMOLLY_DEAD_LIVEITERATIONS_H
+
+#include "smolly/Kernel/Dataflow.h"
+#include "llvm/Support/Error.h"
+
+namespace smolly {
+
+enum class DeadMethod {
+  /// One visit a statement along exact dependences, then the closure of each
+  /// cycle as exactly as the limit allows.
+  Best,
+  /// The algorithm of the slides: required data spaces, one visit a statement;
+  /// the statements of a dependence cycle are live as a whole, but for those
+  /// that only read back the element that they write.
+  Traversal,
+  /// The transitive closure of the dependences. Fails where isl has it not
+  /// exactly.
+  Exact,
+  /// Sven Verdoolaege's fixed point with the affine hull as its widening, as in
+  /// PPCG and Polly.
+  AffineHull,
+};
+
+struct DeadOptions {
+  DeadMethod Method = DeadMethod::Best;
+  /// Of each transitive closure a tenth, of each dependence cycle besides a
+  /// quarter.
+  unsigned long MaxIslOperations = 20'000'000;
+};
+
+struct LiveIterations {
+  /// For each statement of the kernel, { Domain[] }: all that are live, maybe
+  /// more; and the rest of the domain.
+  std::vector<isl::set> Live, Dead;
+  /// The statements in the order in which they were visited, readers first.
+  /// Only of Best, Traversal and Exact.
+  std::vector<unsigned> Order;
+  /// Every iteration in Live is known to be live.
+  bool Exact = false;
+
+  /// Whether there is a dead iteration.
+  bool findsDead() const;
+};
+
+/// Finds the live iterations of \p K, whose dataflow is \p D. Fails when the
+/// limit is hit, and with DeadMethod::Exact where there is no exact answer.
+/// Complexity: linear in the dependences between statements, each one image of
+/// a set; for the cycles a transitive closure.
+llvm::Expected<LiveIterations> findLiveIterations(const Kernel &K,
+                                                  const Dataflow &D,
+                                                  const DeadOptions &Options);
+
+/// \p K with nothing but the iterations \p Live, and its dataflow.
+Kernel restrictKernel(const Kernel &K, const LiveIterations &Live);
+Dataflow restrictDataflow(const Dataflow &D, const LiveIterations &Live);
+
+} // namespace smolly
+
+#endif // SMOLLY_DEAD_LIVEITERATIONS_H

@@ -1,0 +1,115 @@
+//===- Diagnosis.cpp - Suspicious accesses of a kernel --------------------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Implements Diagnosis.h.
+///
+//===----------------------------------------------------------------------===//
+
+#include "smolly/Dead/Diagnosis.h"
+#include "smolly/Kernel/Coalesce.h"
+#include "smolly/Kernel/IslBudget.h"
+#include "isl/map.h"
+#include "isl/set.h"
+
+using namespace smolly;
+
+namespace {
+
+class Doctor {
+public:
+  Doctor(const Kernel &K, const Dataflow &D) : K(K), D(D) {}
+  Diagnosis run();
+
+private:
+  void add(AccessRef Ref, const isl::set &Iterations,
+           std::vector<Finding> &Findings) const;
+  isl::set unread(AccessRef Write) const;
+  isl::set overwritten(AccessRef Write, const isl::set &Unread) const;
+
+  const Kernel &K;
+  const Dataflow &D;
+};
+
+void Doctor::add(AccessRef Ref, const isl::set &Iterations,
+                 std::vector<Finding> &Findings) const {
+  isl::set Known = coalesced(Iterations.intersect_params(K.Context));
+  if (!Known.is_empty().is_true())
+    Findings.push_back({Ref, Known});
+}
+
+/// { Domain[] }: the iterations whose value nobody reads, in the kernel or
+/// after it.
+isl::set Doctor::unread(AccessRef Write) const {
+  isl::set Unread =
+      K.Statements[Write.Stmt].Accesses[Write.Access].Relation.domain();
+  for (const Flow &F : D.Flows)
+    if (F.Write == Write)
+      Unread = Unread.subtract(F.Sources.range());
+  for (const Dataflow::LiveOut &L : D.LiveOuts)
+    if (L.Write == Write)
+      Unread = Unread.subtract(L.Instances);
+  return Unread;
+}
+
+/// Those of \p Unread whose element is certainly written again.
+isl::set Doctor::overwritten(AccessRef Write, const isl::set &Unread) const {
+  const Statement &S = K.Statements[Write.Stmt];
+  const Access &First = S.Accesses[Write.Access];
+  isl::set Result = isl::set::empty(Unread.get_space());
+  for (const Statement &T : K.Statements)
+    for (const Access &Second : T.Accesses) {
+      if (Second.Kind != AccessKind::MustWrite || Second.Array != First.Array)
+        continue;
+      isl::map Later =
+          isl::manage(isl_map_lex_lt_map(S.Schedule.copy(), T.Schedule.copy()));
+      isl::map SameElement =
+          First.Relation.apply_range(Second.Relation.reverse());
+      Result = Result.unite(Later.intersect(SameElement).domain());
+    }
+  return Result.intersect(Unread);
+}
+
+Diagnosis Doctor::run() {
+  Diagnosis Result;
+  for (unsigned S = 0; S < K.Statements.size(); ++S)
+    for (unsigned A = 0; A < K.Statements[S].Accesses.size(); ++A) {
+      const Access &Access = K.Statements[S].Accesses[A];
+      isl::map Outside = Access.Relation.subtract(isl::manage(
+          isl_map_from_domain_and_range(Access.Relation.domain().release(),
+                                        K.Arrays[Access.Array].Extent.copy())));
+      add({S, A}, Outside.domain(), Result.OutOfBounds);
+      if (Access.Kind != AccessKind::MustWrite)
+        continue;
+      isl::set Unread = unread({S, A});
+      if (!Unread.is_empty().is_true())
+        add({S, A}, overwritten({S, A}, Unread), Result.Overwritten);
+    }
+  for (const UncoveredRead &U : D.Uncovered) {
+    const Array &Array =
+        K.Arrays[K.Statements[U.Read.Stmt].Accesses[U.Read.Access].Array];
+    isl::map Unknown =
+        U.Relation.intersect_range(Array.Extent.subtract(Array.LiveIn));
+    add(U.Read, Unknown.domain(), Result.Uninitialized);
+  }
+  return Result;
+}
+
+} // namespace
+
+llvm::Expected<Diagnosis> smolly::diagnose(const Kernel &K, const Dataflow &D,
+                                           unsigned long MaxOperations) {
+  IslBudget Budget(K.ctx(), MaxOperations);
+  Diagnosis Result = Doctor(K, D).run();
+  if (Budget.exceeded())
+    return llvm::createStringError(
+        std::make_error_code(std::errc::value_too_large),
+        "looking at all accesses takes more than " +
+            std::to_string(MaxOperations) + " isl operations");
+  return Result;
+}
