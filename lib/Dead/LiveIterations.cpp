@@ -28,12 +28,13 @@ using namespace smolly;
 
 namespace {
 
-/// Each transitive closure may take this part of all operations.
-constexpr unsigned long ClosureShare = 10;
-/// So may what a component takes besides.
-constexpr unsigned long VisitShare = 4;
-/// So often the dependences are followed step by step before the closure.
-constexpr unsigned MaxSteps = 3;
+/// Each transitive closure may take this part of all operations: what isl does
+/// between two operations takes long there.
+constexpr unsigned long ClosureShare = 100;
+/// So may what else a component takes.
+constexpr unsigned long PeelShare = 10, VisitShare = 4;
+/// Dead iterations are taken out in so many steps before there is a closure.
+constexpr unsigned MaxSteps = 6;
 
 class Analysis {
 public:
@@ -50,8 +51,9 @@ private:
   void visitByFlow(const Component &C);
   void request(unsigned Stmt);
   void follow(unsigned Stmt);
+  bool peel(const Component &C);
   bool close(const Component &C);
-  void closeOrGiveUp(const Component &C);
+  void visitCycle(const Component &C);
   isl::set readBack(unsigned Stmt, const isl::set &Live) const;
   void runAffineHull();
 
@@ -61,6 +63,8 @@ private:
   LiveIterations Result;
   /// For a write, { Element[] }: what somebody requires of its array.
   std::map<std::pair<unsigned, unsigned>, isl::set> Requests;
+  /// What is left of the statements of the component that is looked at.
+  std::map<unsigned, isl::set> Peeled;
   bool NoExactClosure = false, Exceeded = false;
 };
 
@@ -149,8 +153,42 @@ isl::set Analysis::readBack(unsigned Stmt, const isl::set &Live) const {
   return All.intersect(domainOf(K, Stmt));
 }
 
-/// Adds to the live iterations of \p C those that they depend on within C.
-/// False if that could not be done, not exactly with DeadMethod::Exact.
+/// Takes out of all iterations of \p C those whose values nobody reads but
+/// iterations that were taken out before. What is left contains all live
+/// iterations. When nothing is taken out any more, it is them: there is a last
+/// iteration that is left, and as somebody reads its value, that one is live.
+/// True in that case; there may be too many steps until then.
+bool Analysis::peel(const Component &C) {
+  IslBudget Budget(K.ctx(), Options.MaxIslOperations / PeelShare);
+  std::map<unsigned, isl::set> Left;
+  for (unsigned S : C.Statements)
+    Left[S] = domainOf(K, S);
+  for (unsigned Step = 0; Step < MaxSteps; ++Step) {
+    std::map<unsigned, isl::set> Read;
+    for (unsigned S : C.Statements)
+      Read[S] = Result.Live[S];
+    for (const Flow &F : D.Flows)
+      if (Left.count(F.Read.Stmt) && Left.count(F.Write.Stmt)) {
+        isl::set &Of = Read[F.Write.Stmt];
+        Of = Of.unite(F.Sources.intersect_domain(Left[F.Read.Stmt]).range());
+      }
+    bool Same = true;
+    for (unsigned S : C.Statements) {
+      Same &= Left[S].is_subset(Read[S]).is_true();
+      Left[S] = coalesced(Left[S].intersect(coalesced(Read[S])));
+    }
+    if (Budget.exceeded())
+      return false;
+    Peeled = Left;
+    if (Same)
+      return true;
+  }
+  return false;
+}
+
+/// Adds to the live iterations of \p C those that they depend on within C by
+/// the closure of the dependences. False if that could not be done, not exactly
+/// with DeadMethod::Exact.
 bool Analysis::close(const Component &C) {
   IslBudget Budget(K.ctx(), Options.MaxIslOperations / ClosureShare);
   isl::union_map Within = isl::union_map::empty(K.ctx());
@@ -159,23 +197,12 @@ bool Analysis::close(const Component &C) {
     if (llvm::is_contained(C.Statements, F.Read.Stmt) &&
         llvm::is_contained(C.Statements, F.Write.Stmt))
       Within = Within.unite(isl::union_map(F.Sources));
-  isl::union_set Domain = isl::union_set::empty(K.ctx());
-  for (unsigned S : C.Statements) {
+  for (unsigned S : C.Statements)
     Live = Live.unite(isl::union_set(Result.Live[S]));
-    Domain = Domain.unite(isl::union_set(domainOf(K, S)));
-  }
-  bool Done = false;
-  for (unsigned I = 0; I < MaxSteps && !Done; ++I) {
-    isl::union_set More = Live.apply(Within);
-    Done = More.is_subset(Live).is_true();
-    Live = Live.unite(More);
-  }
   isl_bool IsExact = isl_bool_true;
-  if (!Done) {
-    isl::union_map Closure = isl::manage(
-        isl_union_map_transitive_closure(Within.release(), &IsExact));
-    Live = Live.unite(Live.apply(Closure)).intersect(Domain);
-  }
+  isl::union_map Closure =
+      isl::manage(isl_union_map_transitive_closure(Within.release(), &IsExact));
+  Live = Live.unite(Live.apply(Closure));
   if (Live.is_null() || Budget.exceeded())
     return false;
   if (IsExact != isl_bool_true) {
@@ -188,19 +215,25 @@ bool Analysis::close(const Component &C) {
   return true;
 }
 
-/// The same; where that cannot be done, all iterations of C are live, but for
-/// those of a single statement that only reads back what it writes.
-void Analysis::closeOrGiveUp(const Component &C) {
+/// The live iterations of a dependence cycle; more than these where there is no
+/// exact answer within the limits.
+void Analysis::visitCycle(const Component &C) {
   bool IsEmpty = llvm::all_of(C.Statements, [&](unsigned S) {
     return Result.Live[S].is_empty().is_true();
   });
-  if (IsEmpty || close(C))
+  if (IsEmpty)
     return;
-  NoExactClosure = true;
-  bool Alone = C.Statements.size() == 1;
-  for (unsigned S : C.Statements)
-    Result.Live[S] = Alone && readsBackOnly(S) ? readBack(S, Result.Live[S])
-                                               : domainOf(K, S);
+  Peeled.clear();
+  bool IsExact = peel(C);
+  if (!IsExact && !close(C)) {
+    NoExactClosure = true;
+    bool Alone = C.Statements.size() == 1;
+    for (unsigned S : C.Statements)
+      Result.Live[S] = Alone && readsBackOnly(S) ? readBack(S, Result.Live[S])
+                                                 : domainOf(K, S);
+  }
+  for (auto &[S, Left] : Peeled)
+    Result.Live[S] = IsExact ? Left : Result.Live[S].intersect(Left);
 }
 
 /// One component along exact dependences.
@@ -246,7 +279,7 @@ llvm::Expected<LiveIterations> Analysis::run() {
   } else {
     for (const Component &C : findComponents(K, D, IgnoreSelf)) {
       if (!ByData && C.IsCycle)
-        closeOrGiveUp(C);
+        visitCycle(C);
       IslBudget Budget(K.ctx(), Options.MaxIslOperations / VisitShare);
       ByData ? visitByData(C) : visitByFlow(C);
       Exceeded |= Budget.exceeded();
@@ -285,6 +318,15 @@ smolly::findLiveIterations(const Kernel &K, const Dataflow &D,
 
 Kernel smolly::restrictKernel(const Kernel &K, const LiveIterations &Live) {
   Kernel Result = K;
+  for (const Statement &S : K.Statements)
+    for (const Access &A : S.Accesses) {
+      isl::set &Accessed = Result.Arrays[A.Array].Accessed;
+      isl::set Elements = A.Relation.range();
+      Accessed = Accessed.is_null() ? Elements : Accessed.unite(Elements);
+    }
+  for (Array &A : Result.Arrays)
+    if (!A.Accessed.is_null())
+      A.Accessed = coalesced(A.Accessed);
   for (unsigned S = 0; S < K.Statements.size(); ++S) {
     if (Live.Dead[S].is_empty().is_true())
       continue;

@@ -17,7 +17,7 @@
 #include "Jscop.h"
 #include "JsonKeys.h"
 #include "KernelChecks.h"
-#include "Nesting.h"
+#include "smolly/Kernel/Nesting.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

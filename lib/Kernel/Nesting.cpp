@@ -12,7 +12,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "Nesting.h"
+#include "smolly/Kernel/Nesting.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;

@@ -15,6 +15,7 @@
 #include "Breaker.h"
 #include "CandidateArrays.h"
 #include "Remarks.h"
+#include "RemoveDead.h"
 #include "RunCounter.h"
 #include "Statistics.h"
 #include "Verify.h"
@@ -61,7 +62,8 @@ private:
   void explainRefused(const CandidateArrays &Arrays);
   void optimizeScops(Function &F);
   void optimizeScop(PollySession &Session, polly::Scop &S);
-  Expected<StoragePlan> analyze(ImportedScop &Scop, Dataflow &Flow);
+  Expected<StoragePlan> analyze(ImportedScop &Scop, Dataflow &Flow,
+                                RemovedIterations &Removed);
   void reportFixed(const ImportedScop &Scop);
   void reportRefusals(const ImportedScop &Scop, const StoragePlan &Plan);
   void explainUndetected(Function &F, PollySession &Session);
@@ -221,10 +223,12 @@ void FunctionDriver::explainUndetected(Function &F, PollySession &Session) {
   }
 }
 
-/// Dataflow and storage plan of \p Scop. Arrays that turn out to depend on an
-/// earlier run of the same loops are fixed on the way.
+/// Dataflow and storage plan of \p Scop, without iterations that are dead.
+/// Arrays that turn out to depend on an earlier run of the same loops are fixed
+/// on the way.
 Expected<StoragePlan> FunctionDriver::analyze(ImportedScop &Scop,
-                                              Dataflow &Flow) {
+                                              Dataflow &Flow,
+                                              RemovedIterations &Removed) {
   Expected<Dataflow> Computed =
       computeDataflow(Scop.K, Options.MaxIslOperations);
   if (!Computed)
@@ -238,7 +242,12 @@ Expected<StoragePlan> FunctionDriver::analyze(ImportedScop &Scop,
           Scop, Array, "may hold values from an earlier run of the same loops",
           Scop.Accesses[U.Read.Stmt][U.Read.Access]->getAccessInstruction());
   }
-  return planStorage(Scop.K, Flow, Options.forStorage());
+  if (Options.Die)
+    Removed = removeDeadIterations(Scop, Flow, Options.forStorage());
+  Expected<StoragePlan> Plan = planStorage(Scop.K, Flow, Options.forStorage());
+  if (Plan)
+    append_range(Plan->Values, Removed.Unstored);
+  return Plan;
 }
 
 void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
@@ -251,7 +260,8 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
     return;
   }
   Dataflow Flow;
-  Expected<StoragePlan> Plan = analyze(Scop, Flow);
+  RemovedIterations Removed;
+  Expected<StoragePlan> Plan = analyze(Scop, Flow, Removed);
   reportFixed(Scop);
   auto RefuseAll = [&](std::string Reason) {
     StoragePlan None;
@@ -265,6 +275,8 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
   reportRefusals(Scop, *Plan);
   std::vector<bool> IsChanged = changedArrays(*Plan, Scop.Arrays.size());
   unsigned NewlyChanged = count(IsChanged, true);
+  if (Removed.any())
+    NewlyChanged = std::max(NewlyChanged, 1u);
   if (NewlyChanged == 0)
     return;
   if (Changed + NewlyChanged > Limit)
@@ -299,13 +311,17 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
   for (unsigned I = 0; I < Scop.Arrays.size(); ++I) {
     const Value *Base = Scop.Arrays[I].Object.Base;
     if (IsChanged[I]) {
-      Texts.push_back({Base, describeContraction(Scop, I, *Plan, *Places)});
+      Texts.push_back(
+          {Base, is_contained(Removed.Vanished, I)
+                     ? describeObject(Base) + " removed: nobody reads it"
+                     : describeContraction(Scop, I, *Plan, *Places)});
       Reported.insert(Base);
     }
   }
   Expected<GeneratedScop> Code =
       generateScop(Session, Scop, *Plan, *Places,
-                   {minGain(), Options.MaxIslOperations, Options.Shadow});
+                   {Removed.any() ? 0 : minGain(), Options.MaxIslOperations,
+                    Options.Shadow});
   if (!Code) {
     Broken = true;
     missed(nullptr, "loops left as they are: " + toString(Code.takeError()));
@@ -316,6 +332,9 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
   for (auto &[Base, Text] : Texts)
     Remarks.add(RemarkList::Kind::Passed, "Contracted",
                 dyn_cast<Instruction>(Base), Text, Base);
+  for (auto &[Where, Text] : Removed.Remarks)
+    Remarks.add(RemarkList::Kind::Passed, "DeadIterations", Where, Text,
+                nullptr);
 }
 
 /// Whether \p R holds a loop of the source, not only those of one iteration

@@ -22,7 +22,7 @@ using namespace llvm;
 using namespace smolly;
 
 StringRef smolly::knownPassOptions() {
-  return "off, "
+  return "off, die, no-die, "
          "storage=best|smo|smo-enumerate|successive-modulo|rectangular-hull|"
          "off, schedule=keep, limit=N, "
          "count-runs, always, verify, shadow, max-operations=N, "
@@ -96,6 +96,8 @@ static Error applyOne(PassOptions &Options, StringRef Item) {
     Options.Off = true;
   else if (Item == "on")
     Options.Off = false;
+  else if (Item == "die" || Item == "no-die")
+    Options.Die = Item == "die";
   else if (Item == "count-runs")
     Options.CountRuns = true;
   else if (Item == "always")
@@ -167,6 +169,8 @@ void PassOptions::print(raw_ostream &OS) const {
     OS << Separator << "shadow";
   if (!Break.empty())
     OS << Separator << "break=" << Break;
+  if (!Die)
+    OS << Separator << "no-die";
   auto PrintNumber = [&](StringRef Name, unsigned long Value,
                          unsigned long Usual) {
     if (Value != Usual)

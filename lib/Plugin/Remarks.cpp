@@ -92,8 +92,8 @@ static std::string parameterName(const isl::id &Id) {
   return Name.empty() ? Id.get_name() : Name;
 }
 
-/// Replaces the names that Polly gave the parameters in \p Text.
-static std::string withSourceNames(std::string Text, const isl::set &Context) {
+std::string smolly::withSourceNames(std::string Text,
+                                    const isl::set &Context) {
   unsigned Count = Context.dim(isl::dim::param).release();
   for (unsigned I = Count; I-- > 0;) {
     isl::id Id = Context.get_dim_id(isl::dim::param, I);

@@ -55,6 +55,10 @@ std::string describeObject(const llvm::Value *Base);
 /// "line 12" or empty.
 std::string describeLine(const llvm::Instruction *I);
 
+/// \p Text with the source's names in place of those that Polly gave to the
+/// parameters of \p Context.
+std::string withSourceNames(std::string Text, const isl::set &Context);
+
 /// What became of array \p Index of \p Scop, in one sentence.
 std::string describeContraction(const ImportedScop &Scop, unsigned Index,
                                 const StoragePlan &Plan,

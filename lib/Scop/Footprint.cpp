@@ -17,6 +17,8 @@
 using namespace smolly;
 
 isl::set smolly::accessedElements(const Kernel &K, unsigned Index) {
+  if (!K.Arrays[Index].Accessed.is_null())
+    return K.Arrays[Index].Accessed;
   isl::set Elements = isl::set::empty(K.Arrays[Index].Extent.get_space());
   for (const Statement &S : K.Statements)
     for (const Access &A : S.Accesses)

@@ -37,8 +37,13 @@ std::string smolly::objectName(const Value *Base) {
     return Infos.empty() ? G->getName().str()
                          : Infos.front()->getVariable()->getName().str();
   }
+  std::string Name = variableName(Base);
+  return Name.empty() ? Base->getName().str() : Name;
+}
+
+std::string smolly::variableName(const Value *V) {
   SmallVector<DbgVariableRecord *, 4> Records;
-  findDbgUsers(const_cast<Value *>(Base), Records);
+  findDbgUsers(const_cast<Value *>(V), Records);
   // The function's own variable, rather than the parameter of an inlined one.
   llvm::stable_sort(Records, [](const auto *L, const auto *R) {
     return !L->getDebugLoc().getInlinedAt() && R->getDebugLoc().getInlinedAt();
@@ -47,7 +52,7 @@ std::string smolly::objectName(const Value *Base) {
     if (!Record->getVariable()->isArtificial() &&
         !Record->getVariable()->getName().empty())
       return Record->getVariable()->getName().str();
-  return Base->getName().str();
+  return "";
 }
 
 /// What every malloc of a 64 bit platform guarantees.

@@ -139,6 +139,8 @@ StorageArray smolly::describeOriginal(const Kernel &Unaligned, unsigned Array,
   Result.Name = Original.Name;
   ParameterPoint Point(K.Context, Options.Assumed);
   isl::set Extent = Original.Extent;
+  if (!Original.Accessed.is_null())
+    Extent = Extent.intersect(Original.Accessed);
   if (!Extent.is_bounded().is_true())
     Extent = Extent.intersect(touchedElements(K, Array, true));
   if (Extent.is_empty().is_true())

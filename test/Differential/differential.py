@@ -10,6 +10,8 @@ A program takes its sizes from the command line and says in comments:
   contracted: N       how many arrays the remarks must name; 0 without this line
   contracted elsewhere: N   the same for processors other than x86-64, if it is
                       not the same number there
+  removed: N          in how many statements the remarks must say that iterations
+                      were removed; any number without this line
   sizes: 0 7 3,9      its arguments, run by run; "3,9" are two of one run
                       (0 1 2 3 7 64 100)
   fast: N             runs whose arguments are all at least N must execute
@@ -62,6 +64,7 @@ class Program:
         self.contracted = int(self.header(text, "contracted", "0"))
         self.contracted_elsewhere = int(
             self.header(text, "contracted elsewhere", self.contracted))
+        self.removed = self.header(text, "removed", None)
         self.runs = [run.split(",")
                      for run in self.header(text, "sizes", DEFAULT_SIZES).split()]
         self.fast = int(self.header(text, "fast", "7"))
@@ -75,7 +78,8 @@ class Program:
         return found.group(1) if found else default
 
     def is_fast(self, run):
-        return self.contracted > 0 and all(int(size) >= self.fast for size in run)
+        changed = self.contracted > 0 or int(self.removed or 0) > 0
+        return changed and all(int(size) >= self.fast for size in run)
 
     def small_runs(self):
         """For an emulator: at least one that is fast, if there is any."""
@@ -148,6 +152,11 @@ def check_level(program, level, target, options, folder):
     wanted = program.contracted_elsewhere if elsewhere else program.contracted
     if count != wanted:
         problems.append(f"{count} arrays contracted, not {wanted}:\n{remarks}")
+    removed = remarks.count("iterations removed")
+    if program.removed is not None and removed != int(program.removed):
+        problems.append(f"iterations removed in {removed} statements, not "
+                        f"{program.removed}:\n{remarks}")
+    count += removed
     if not options.valgrind:
         compile_program(program, level, target, options, None, plain)
     checking = None

@@ -13,6 +13,7 @@
 
 #include "Command.h"
 #include "smolly/Dead/DeadPrinter.h"
+#include "smolly/Dead/OutputSpec.h"
 #include "smolly/Kernel/Dataflow.h"
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
@@ -31,6 +32,7 @@ struct Request {
   StringRef Method = "best";
   bool Json = false;
   std::optional<std::map<std::string, long>> CountAt;
+  StringRef Output;
 };
 
 int runOnFile(StringRef File, const Request &R) {
@@ -39,6 +41,13 @@ int runOnFile(StringRef File, const Request &R) {
   auto K = readKernel(Ctx, File, Status);
   if (!K)
     return Status;
+  if (!R.Output.empty()) {
+    auto Specs = parseOutputSpecs(Ctx.get(), R.Output);
+    if (!Specs)
+      return fail(WrongUsage, llvm::toString(Specs.takeError()));
+    if (llvm::Error Err = applyOutputSpecs(*Specs, *K))
+      return fail(WrongInput, File + ": " + llvm::toString(std::move(Err)));
+  }
   auto Start = std::chrono::steady_clock::now();
   auto D = computeDataflow(*K, MaxDataflowOperations);
   if (!D)
@@ -80,6 +89,8 @@ llvm::Error parseArgument(StringRef Argument, Request &R) {
       return llvm::createStringError(
           "unknown method '" + Value +
           "'; best, traversal, exact or affine-hull is needed");
+  } else if (Name == "--output") {
+    R.Output = Argument.drop_front(Name.size() + 1);
   } else if (Name == "--count") {
     auto Assignments = parseAssignments(Value);
     if (!Assignments)
@@ -115,7 +126,8 @@ dead. It also says which accesses are outside of their arrays, which reads find
 an element that nobody has written, and which values are overwritten before
 anybody reads them.
 
-To have only a part of the result computed, let "live_out" be that part.
+To have only a part of the result computed, let "live_out" be that part, or name
+it with --output.
 
   --method=METHOD          how to find live iterations:
              best                 along exact dependences, one visit a
@@ -125,6 +137,9 @@ To have only a part of the result computed, let "live_out" be that part.
                                   statement; cycles are live as a whole
              exact                the exact answer, or none
              affine-hull          the fixed point that PPCG and Polly use
+  --output=SPEC            what is wanted of an array in place of its "live_out":
+                           "output[64..127][64..127]" or
+                           "output[i][j] : (i + j) mod 2 = 0"; several with ;
   --count=N=8,M=5          count live iterations at these values of all
                            parameters
   --json                   print JSON for programs

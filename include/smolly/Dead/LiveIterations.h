@@ -24,8 +24,10 @@
 namespace smolly {
 
 enum class DeadMethod {
-  /// One visit a statement along exact dependences, then the closure of each
-  /// cycle as exactly as the limit allows.
+  /// One visit a statement along exact dependences. Of the statements of a
+  /// cycle, what nobody reads is taken out step by step; where that does not
+  /// end soon, the transitive closure is computed as exactly as the limit
+  /// allows.
   Best,
   /// The algorithm of the slides: required data spaces, one visit a statement;
   /// the statements of a dependence cycle are live as a whole, but for those
@@ -41,8 +43,7 @@ enum class DeadMethod {
 
 struct DeadOptions {
   DeadMethod Method = DeadMethod::Best;
-  /// Of each transitive closure a tenth, of each dependence cycle besides a
-  /// quarter.
+  /// Of each dependence cycle; a hundredth of it of a transitive closure.
   unsigned long MaxIslOperations = 20'000'000;
 };
 

@@ -62,6 +62,10 @@ struct Array {
   isl::set LiveIn;
   /// { Element[] }: elements somebody may read after the last instance.
   isl::set LiveOut;
+  /// { Element[] }: the elements that the whole program accesses, where the
+  /// statements are not all of it: where iterations have been removed. Null
+  /// elsewhere.
+  isl::set Accessed;
   /// The memory belongs to somebody else: its values keep their place.
   bool Fixed = false;
 };

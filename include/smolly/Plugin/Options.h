@@ -27,6 +27,8 @@ namespace smolly {
 struct PassOptions {
   bool Off = false;
   StorageMethod Storage = StorageMethod::Best;
+  /// Dead iteration elimination, in front of storage mapping.
+  bool Die = true;
   /// Counts runs of rewritten loops in the compiled program and prints the
   /// number to standard error when it ends.
   bool CountRuns = false;

@@ -60,6 +60,10 @@ struct ImportedScop {
 /// variable's where debug info has it, else the IR value's, else empty.
 std::string objectName(const llvm::Value *Base);
 
+/// The name of the variable of the source that holds \p V; empty if that is not
+/// known.
+std::string variableName(const llvm::Value *V);
+
 /// Marks array \p Index of \p Scop as fixed, for the first reason given.
 void fixArray(ImportedScop &Scop, unsigned Index, std::string Why,
               const llvm::Instruction *Culprit);

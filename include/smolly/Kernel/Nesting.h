@@ -11,8 +11,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef SMOLLY_LIB_KERNEL_NESTING_H
-#define SMOLLY_LIB_KERNEL_NESTING_H
+#ifndef SMOLLY_KERNEL_NESTING_H
+#define SMOLLY_KERNEL_NESTING_H
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -27,4 +27,4 @@ llvm::Error checkNesting(llvm::StringRef Text);
 
 } // namespace smolly
 
-#endif // SMOLLY_LIB_KERNEL_NESTING_H
+#endif // SMOLLY_KERNEL_NESTING_H

@@ -1,0 +1,32 @@
+//===- Scalars.h - Scalars as arrays of one element ------------*- C++ -*-===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Storage mapping knows arrays only. Who wants to know which iterations are of
+/// use must know, too, which pass values to others in registers: a sum that is
+/// kept in a register while the innermost loop runs.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef SMOLLY_SCOP_SCALARS_H
+#define SMOLLY_SCOP_SCALARS_H
+
+#include "smolly/Scop/Import.h"
+
+namespace smolly {
+
+/// The kernel of \p Scop with each scalar that statements pass to each other as
+/// an array without dimensions, and with its accesses behind those to arrays.
+/// Scalars that are used behind the SCoP are live out. OnlyWrites holds where
+/// everything that a statement does is an access to one of these.
+/// Complexity: linear in the accesses and the users of scalars.
+Kernel withScalars(const ImportedScop &Scop);
+
+} // namespace smolly
+
+#endif // SMOLLY_SCOP_SCALARS_H

@@ -1,0 +1,195 @@
+//===- RemoveDead.cpp - Take dead iterations out of a SCoP ----------------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Implements RemoveDead.h.
+///
+//===----------------------------------------------------------------------===//
+
+#include "RemoveDead.h"
+#include "Remarks.h"
+#include "smolly/Dead/DeadPrinter.h"
+#include "smolly/Dead/LiveIterations.h"
+#include "smolly/Kernel/Coalesce.h"
+#include "smolly/Kernel/IslBudget.h"
+#include "smolly/Scop/Scalars.h"
+#include "smolly/Storage/ParameterPoint.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include <random>
+
+using namespace llvm;
+using namespace smolly;
+
+/// isl operations for finding out how to describe a set, and how large it is.
+static constexpr unsigned long MaxDescribeOperations = 1'000'000;
+/// The part of all iterations that must be dead.
+static constexpr double WorthRemoving = 1.0 / 8;
+/// Points at which it is looked whether they are dead, for each statement.
+static constexpr unsigned SamplePoints = 100;
+
+/// How many iterations \p Domain has and how many of them are in \p Dead, both
+/// without parameters; estimated from points in a box.
+/// Complexity: two emptiness checks for each of SamplePoints points.
+static std::pair<double, double> estimate(const isl::set &Domain,
+                                          const isl::set &Dead,
+                                          std::minstd_rand &Random) {
+  double Box = 1, Inside = 0, Hit = 0;
+  std::vector<std::pair<long, long>> Ranges;
+  for (int I = 0, E = isl_set_dim(Domain.get(), isl_dim_set); I < E; ++I) {
+    isl::val Low = isl::manage(isl_set_dim_min_val(Domain.copy(), I));
+    isl::val High = isl::manage(isl_set_dim_max_val(Domain.copy(), I));
+    if (!Low.is_int().is_true() || !High.is_int().is_true())
+      return {0, 0};
+    Ranges.push_back({Low.get_num_si(), High.get_num_si()});
+    Box *= double(High.get_num_si()) - Low.get_num_si() + 1;
+  }
+  for (unsigned I = 0; I < SamplePoints; ++I) {
+    isl::set Point = isl::set::universe(Domain.get_space());
+    for (unsigned D = 0; D < Ranges.size(); ++D) {
+      auto [Low, High] = Ranges[D];
+      double Part = double(Random() - Random.min()) /
+                    (double(Random.max()) - Random.min() + 1);
+      long At = Low + static_cast<long>(Part * (double(High) - Low + 1));
+      Point = isl::manage(isl_set_fix_val(
+          Point.release(), isl_dim_set, D,
+          isl_val_int_from_si(isl_set_get_ctx(Domain.get()), At)));
+    }
+    Inside += Point.is_disjoint(Domain).is_false();
+    Hit += Point.is_disjoint(Dead).is_false();
+  }
+  return {Box * Inside / SamplePoints, Box * Hit / SamplePoints};
+}
+
+/// Whether the dead iterations are a part of all iterations that counts, at
+/// the usual assumed parameters: borders are not worth a second version of the
+/// loops, and make the domains of what is left more complicated.
+static bool isWorthRemoving(const Kernel &K, const LiveIterations &Live,
+                            const StorageOptions &Options) {
+  if (!Live.findsDead())
+    return false;
+  IslBudget Budget(K.ctx(), MaxDescribeOperations);
+  ParameterPoint Point(K.Context, Options.Assumed);
+  std::minstd_rand Random(1);
+  double All = 0, Dead = 0;
+  for (unsigned S = 0; S < K.Statements.size(); ++S) {
+    if (K.Statements[S].Accesses.empty())
+      continue;
+    auto [Iterations, DeadIterations] = estimate(
+        Point.fix(K.Statements[S].Domain), Point.fix(Live.Dead[S]), Random);
+    All += Iterations;
+    Dead += DeadIterations;
+  }
+  return !Budget.exceeded() && Dead > 0 && Dead >= All * WorthRemoving;
+}
+
+/// Gives the dimensions of \p Set, { Domain[] } of statement \p Stmt, the names
+/// of the loops' variables, where these are known and differ.
+static isl::set withLoopNames(isl::set Set, const polly::ScopStmt &Stmt) {
+  StringSet<> Used;
+  for (int I = 0, E = isl_set_dim(Set.get(), isl_dim_set); I < E; ++I) {
+    const Loop *L = Stmt.getLoopForDimension(I);
+    std::string Name;
+    for (const PHINode &Phi : L->getHeader()->phis())
+      if (Name.empty() && Phi.getType()->isIntegerTy())
+        Name = variableName(&Phi);
+    if (Name.empty() || !Used.insert(Name).second)
+      continue;
+    Set = isl::manage(
+        isl_set_set_dim_name(Set.release(), isl_dim_set, I, Name.c_str()));
+  }
+  return Set;
+}
+
+/// The first instruction of statement \p S that accesses an array.
+static const Instruction *placeOf(const ImportedScop &Scop, unsigned S) {
+  for (const polly::MemoryAccess *MA : Scop.Accesses[S])
+    if (MA->isWrite() && MA->getAccessInstruction())
+      return MA->getAccessInstruction();
+  for (const polly::MemoryAccess *MA : Scop.Accesses[S])
+    if (MA->getAccessInstruction())
+      return MA->getAccessInstruction();
+  return nullptr;
+}
+
+/// "the assignment is executed only where j = i".
+static std::string describe(const ImportedScop &Scop, const Kernel &Before,
+                            const LiveIterations &Live, unsigned S) {
+  if (Live.Live[S].is_empty().is_true())
+    return "iterations removed: nothing that this computes is ever used";
+  IslBudget Budget(Before.ctx(), MaxDescribeOperations);
+  isl::set Short = coalesced(Live.Live[S]
+                                 .gist(Before.Statements[S].Domain)
+                                 .gist_params(Before.Context));
+  std::string Condition;
+  if (!Short.is_null())
+    Condition = conditionOf(withLoopNames(Short, *Scop.Stmts[S]));
+  return "iterations removed: what this computes is used only where " +
+         withSourceNames(Condition.empty() ? "?" : Condition, Before.Context);
+}
+
+/// Notes the arrays that only dead iterations of \p Before accessed.
+static void findVanished(const Kernel &Before, const Kernel &After,
+                         RemovedIterations &Result) {
+  std::vector<bool> IsUsed(Before.Arrays.size()), WasUsed = IsUsed;
+  for (unsigned S = 0; S < Before.Statements.size(); ++S)
+    for (unsigned A = 0; A < Before.Statements[S].Accesses.size(); ++A) {
+      unsigned Array = Before.Statements[S].Accesses[A].Array;
+      WasUsed[Array] = true;
+      if (!After.Statements[S].Accesses[A].Relation.is_empty().is_true())
+        IsUsed[Array] = true;
+    }
+  for (unsigned I = 0; I < Before.Arrays.size(); ++I)
+    if (WasUsed[I] && !IsUsed[I] && !Before.Arrays[I].Fixed)
+      Result.Vanished.push_back(I);
+  for (unsigned S = 0; S < Before.Statements.size(); ++S)
+    for (unsigned A = 0; A < Before.Statements[S].Accesses.size(); ++A) {
+      const Access &Access = Before.Statements[S].Accesses[A];
+      if (!Access.isWrite() || !is_contained(Result.Vanished, Access.Array))
+        continue;
+      ValueSet V;
+      V.Write = {S, A};
+      V.Array = Access.Array;
+      V.Piece = Access.Relation.domain();
+      V.Where = ValueSet::Place::Nowhere;
+      Result.Unstored.push_back(std::move(V));
+    }
+}
+
+/// The live iterations with respect to arrays and scalars.
+static Expected<LiveIterations> findLive(const ImportedScop &Scop,
+                                         unsigned long MaxIslOperations) {
+  Kernel K = withScalars(Scop);
+  Expected<Dataflow> Flow = computeDataflow(K, MaxIslOperations);
+  if (!Flow)
+    return Flow.takeError();
+  return findLiveIterations(K, *Flow, {DeadMethod::Best, MaxIslOperations});
+}
+
+RemovedIterations smolly::removeDeadIterations(ImportedScop &Scop,
+                                               Dataflow &Flow,
+                                               const StorageOptions &Options) {
+  RemovedIterations Result;
+  Expected<LiveIterations> Live = findLive(Scop, Options.MaxIslOperations);
+  if (!Live) {
+    consumeError(Live.takeError());
+    return Result;
+  }
+  if (!isWorthRemoving(Scop.K, *Live, Options))
+    return Result;
+  Kernel Before = Scop.K;
+  for (unsigned S = 0; S < Before.Statements.size(); ++S)
+    if (Live->Dead[S].is_empty().is_false())
+      if (const Instruction *Where = placeOf(Scop, S))
+        Result.Remarks.push_back({Where, describe(Scop, Before, *Live, S)});
+  Scop.K = restrictKernel(Before, *Live);
+  Flow = restrictDataflow(Flow, *Live);
+  findVanished(Before, Scop.K, Result);
+  return Result;
+}

@@ -1,0 +1,44 @@
+//===- RemoveDead.h - Take dead iterations out of a SCoP ----------*- C++
+//-*-===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Dead iteration elimination in the plugin, in front of storage mapping: what
+/// contributes to nothing that anybody sees is taken out of the kernel, before
+/// live ranges are computed.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef SMOLLY_LIB_PLUGIN_REMOVEDEAD_H
+#define SMOLLY_LIB_PLUGIN_REMOVEDEAD_H
+
+#include "smolly/Scop/Import.h"
+#include "smolly/Storage/StoragePlan.h"
+
+namespace smolly {
+
+struct RemovedIterations {
+  /// For each statement that lost iterations, what to say of it.
+  std::vector<std::pair<const llvm::Instruction *, std::string>> Remarks;
+  /// Arrays, not fixed, that no live iteration accesses any more.
+  std::vector<unsigned> Vanished;
+  /// The writes to those, none of which is stored anywhere.
+  std::vector<ValueSet> Unstored;
+
+  bool any() const { return !Remarks.empty(); }
+};
+
+/// Restricts \p Scop's kernel and \p Flow, its dataflow, to live iterations.
+/// Leaves both as they are if that is not worth its while, which is where all
+/// that is dead is a border, or where finding out takes too long.
+RemovedIterations removeDeadIterations(ImportedScop &Scop, Dataflow &Flow,
+                                       const StorageOptions &Options);
+
+} // namespace smolly
+
+#endif // SMOLLY_LIB_PLUGIN_REMOVEDEAD_H
