@@ -7,6 +7,7 @@ set(SMOLLY_TOOL_FILE ${CMAKE_INSTALL_BINDIR}/smolly)
 set(SMOLLY_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/Smolly)
 
 install(TARGETS Smolly LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(FILES include/smolly.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 configure_package_config_file(cmake/SmollyConfig.cmake.in

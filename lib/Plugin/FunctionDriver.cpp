@@ -14,6 +14,7 @@
 #include "FunctionDriver.h"
 #include "Breaker.h"
 #include "CandidateArrays.h"
+#include "Outputs.h"
 #include "Remarks.h"
 #include "RemoveDead.h"
 #include "RunCounter.h"
@@ -64,6 +65,7 @@ private:
   void optimizeScop(PollySession &Session, polly::Scop &S);
   Expected<StoragePlan> analyze(ImportedScop &Scop, Dataflow &Flow,
                                 RemovedIterations &Removed);
+  void restrictLiveOut(ImportedScop &Scop);
   void reportFixed(const ImportedScop &Scop);
   void reportRefusals(const ImportedScop &Scop, const StoragePlan &Plan);
   void explainUndetected(Function &F, PollySession &Session);
@@ -77,6 +79,8 @@ private:
   OptimizationLevel Level;
   unsigned Limit;
 
+  /// What the user wants of the function's results; empty: everything.
+  std::string Outputs;
   RemarkList Remarks;
   std::vector<GeneratedScop> Generated;
   FunctionStatistics Statistics;
@@ -250,15 +254,25 @@ Expected<StoragePlan> FunctionDriver::analyze(ImportedScop &Scop,
   return Plan;
 }
 
+/// Takes the user's word for what is wanted of the results of \p Scop.
+void FunctionDriver::restrictLiveOut(ImportedScop &Scop) {
+  auto &AA = FAM.getResult<AAManager>(Scop.S->getFunction());
+  if (Error E = restrictOutputs(Scop, Outputs, AA))
+    missed(nullptr, toString(std::move(E)));
+}
+
 void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
   Function &F = S.getFunction();
   ImportedScop Scop =
       importScop(S, &Original, FAM.getResult<TargetLibraryAnalysis>(F),
-                 Session.LI, Session.DT);
-  if (all_of(Scop.K.Arrays, [](const Array &A) { return A.Fixed; })) {
+                 Session.LI, Session.DT, /*AllShapes=*/!Outputs.empty());
+  if (Outputs.empty() &&
+      all_of(Scop.K.Arrays, [](const Array &A) { return A.Fixed; })) {
     reportFixed(Scop);
     return;
   }
+  if (!Outputs.empty() && Options.Die)
+    restrictLiveOut(Scop);
   Dataflow Flow;
   RemovedIterations Removed;
   Expected<StoragePlan> Plan = analyze(Scop, Flow, Removed);
@@ -352,8 +366,9 @@ void FunctionDriver::optimizeScops(Function &F) {
       findPrivateObjects(F, Original, FAM.getResult<TargetLibraryAnalysis>(F));
   PollySession Session(F, FAM, Options.Limits);
   SmallVector<const Region *, 8> Regions;
-  for (polly::Scop *S : Session.scops(
-           [&](const Region &R) { return mayGain(R, Objects, minGain()); }))
+  for (polly::Scop *S : Session.scops([&](const Region &R) {
+         return !Outputs.empty() || mayGain(R, Objects, minGain());
+       }))
     Regions.push_back(&S->getRegion());
   Statistics.Scops = count_if(Regions, [&](const Region *R) {
     return repeatsAnything(*R, Session.LI, Session.SE);
@@ -418,8 +433,14 @@ unsigned FunctionDriver::run() {
     }
     return 0;
   }
+  Expected<std::string> Found = findOutputs(Original, Options.Outputs);
+  if (!Found) {
+    Original.getContext().emitError(toString(Found.takeError()));
+    return 0;
+  }
+  Outputs = std::move(*Found);
   if (!hasAllocator(FAM.getResult<TargetLibraryAnalysis>(Original)) ||
-      !hasCandidates()) {
+      (Outputs.empty() && !hasCandidates())) {
     Remarks.emit(Original);
     return 0;
   }

@@ -27,7 +27,7 @@ StringRef smolly::knownPassOptions() {
          "off, schedule=keep, limit=N, "
          "count-runs, always, verify, shadow, max-operations=N, "
          "max-iterations=N, max-disjuncts=N, max-depth=N, max-parameters=N, "
-         "max-statements=N, max-copies=N, statistics=FILE";
+         "max-statements=N, max-copies=N, statistics=FILE, outputs=FILE";
 }
 
 static Error unknownOption(StringRef Option) {
@@ -123,6 +123,8 @@ static Error applyOne(PassOptions &Options, StringRef Item) {
       return unknownOption(Item);
   } else if (Key == "statistics" && !Value.empty()) {
     Options.Statistics = Value.str();
+  } else if (Key == "outputs" && !Value.empty()) {
+    Options.Outputs = Value.str();
   } else
     return unknownOption(Item);
   return Error::success();
@@ -188,6 +190,8 @@ void PassOptions::print(raw_ostream &OS) const {
   PrintNumber("max-copies", MaxCopies, Default.MaxCopies);
   if (!Statistics.empty())
     OS << Separator << "statistics=" << Statistics;
+  if (!Outputs.empty())
+    OS << Separator << "outputs=" << Outputs;
 }
 
 Expected<PassOptions> smolly::collectOptions(StringRef FromCommandLine,

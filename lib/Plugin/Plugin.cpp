@@ -25,13 +25,23 @@ static cl::opt<std::string> CommandLineOptions(
     cl::desc("Parameters of the pass smolly, separated by ',' or ';'"),
     cl::value_desc("list"));
 
+static cl::opt<std::string> OutputsFile(
+    "smolly-outputs",
+    cl::desc(
+        "File that says which parts of a function's results are wanted, in "
+        "lines FUNCTION: OUTPUT"),
+    cl::value_desc("file"));
+
 /// A misspelt option is an error of the compilation: whoever typed it wants to
 /// know. The pass reports it when it runs, through the compiler's diagnostics.
 static PassOptions optionsOrError(StringRef PassParameters) {
   Expected<PassOptions> Options =
       collectOptions(CommandLineOptions, PassParameters);
-  if (Options)
+  if (Options) {
+    if (!OutputsFile.empty())
+      Options->Outputs = OutputsFile;
     return *Options;
+  }
   PassOptions Wrong;
   Wrong.Mistake = toString(Options.takeError());
   return Wrong;

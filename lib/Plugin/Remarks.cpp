@@ -75,9 +75,7 @@ static std::string variableAt(const Value *Address) {
   return "";
 }
 
-/// A name for the parameter that \p Id stands for, from the source where
-/// possible.
-static std::string parameterName(const isl::id &Id) {
+std::string smolly::parameterName(const isl::id &Id) {
   const auto *Expr = static_cast<const SCEV *>(Id.get_user());
   const Value *V = nullptr;
   if (const auto *Unknown = dyn_cast_or_null<SCEVUnknown>(Expr))
@@ -92,8 +90,7 @@ static std::string parameterName(const isl::id &Id) {
   return Name.empty() ? Id.get_name() : Name;
 }
 
-std::string smolly::withSourceNames(std::string Text,
-                                    const isl::set &Context) {
+std::string smolly::withSourceNames(std::string Text, const isl::set &Context) {
   unsigned Count = Context.dim(isl::dim::param).release();
   for (unsigned I = Count; I-- > 0;) {
     isl::id Id = Context.get_dim_id(isl::dim::param, I);

@@ -59,6 +59,10 @@ std::string describeLine(const llvm::Instruction *I);
 /// parameters of \p Context.
 std::string withSourceNames(std::string Text, const isl::set &Context);
 
+/// A name for the parameter that \p Id stands for, from the source where
+/// possible.
+std::string parameterName(const isl::id &Id);
+
 /// What became of array \p Index of \p Scop, in one sentence.
 std::string describeContraction(const ImportedScop &Scop, unsigned Index,
                                 const StoragePlan &Plan,

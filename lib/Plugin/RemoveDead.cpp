@@ -31,6 +31,9 @@ using namespace smolly;
 static constexpr unsigned long MaxDescribeOperations = 1'000'000;
 /// The part of all iterations that must be dead.
 static constexpr double WorthRemoving = 1.0 / 8;
+/// The polyhedra that the live iterations of a statement may consist of: with
+/// more, live ranges become so complicated that no array gets smaller.
+static constexpr int MaxPieces = 3;
 /// Points at which it is looked whether they are dead, for each statement.
 static constexpr unsigned SamplePoints = 100;
 
@@ -74,6 +77,10 @@ static bool isWorthRemoving(const Kernel &K, const LiveIterations &Live,
                             const StorageOptions &Options) {
   if (!Live.findsDead())
     return false;
+  for (unsigned S = 0; S < K.Statements.size(); ++S)
+    if (!Live.Dead[S].is_empty().is_true() &&
+        isl_set_n_basic_set(Live.Live[S].get()) > MaxPieces)
+      return false;
   IslBudget Budget(K.ctx(), MaxDescribeOperations);
   ParameterPoint Point(K.Context, Options.Assumed);
   std::minstd_rand Random(1);

@@ -23,7 +23,7 @@ PreservedAnalyses SmollyPass::run(Module &M, ModuleAnalysisManager &MAM) {
     M.getContext().emitError(Options.Mistake);
     return PreservedAnalyses::all();
   }
-  if (Options.Off || Options.Storage == StorageMethod::Off ||
+  if (Options.Off || (Options.Storage == StorageMethod::Off && !Options.Die) ||
       M.getDataLayout().getPointerSizeInBits() != 64)
     return PreservedAnalyses::all();
   auto &FAM = MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();

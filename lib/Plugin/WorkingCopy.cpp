@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "WorkingCopy.h"
+#include "Annotations.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/MemoryBuiltins.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
@@ -29,24 +30,7 @@ using namespace smolly;
 
 /// Whether `__attribute__((annotate("smolly.off")))` is on \p F.
 static bool isAnnotatedOff(const Function &F) {
-  const GlobalVariable *Annotations =
-      F.getParent()->getNamedGlobal("llvm.global.annotations");
-  if (!Annotations || !Annotations->hasInitializer())
-    return false;
-  for (const Use &Entry : Annotations->getInitializer()->operands()) {
-    const auto *Record = dyn_cast<ConstantStruct>(Entry.get());
-    if (!Record || Record->getNumOperands() < 2 ||
-        Record->getOperand(0)->stripPointerCasts() != &F)
-      continue;
-    const auto *Text =
-        dyn_cast<GlobalVariable>(Record->getOperand(1)->stripPointerCasts());
-    if (!Text || !Text->hasInitializer())
-      continue;
-    const auto *Data = dyn_cast<ConstantDataSequential>(Text->getInitializer());
-    if (Data && Data->isCString() && Data->getAsCString() == "smolly.off")
-      return true;
-  }
-  return false;
+  return is_contained(annotationsOf(F), "smolly.off");
 }
 
 bool smolly::mayBeCopied(const Function &F, std::string &Why) {

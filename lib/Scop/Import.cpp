@@ -87,8 +87,8 @@ namespace {
 class Importer {
 public:
   Importer(polly::Scop &S, const Function *Twin, const TargetLibraryInfo &TLI,
-           const LoopInfo &LI, const DominatorTree &DT)
-      : S(S), Twin(Twin), TLI(TLI), LI(LI), DT(DT) {
+           const LoopInfo &LI, const DominatorTree &DT, bool AllShapes)
+      : S(S), Twin(Twin), TLI(TLI), LI(LI), DT(DT), AllShapes(AllShapes) {
     Result.S = &S;
   }
 
@@ -118,6 +118,7 @@ private:
   const TargetLibraryInfo &TLI;
   const LoopInfo &LI;
   const DominatorTree &DT;
+  bool AllShapes;
   ImportedScop Result;
   DenseMap<const polly::ScopArrayInfo *, unsigned> ArrayIndex;
   DenseMap<const Instruction *, polly::MemoryAccess *> AccessOf;
@@ -215,7 +216,7 @@ void Importer::importArrays() {
     A.ElementBytes = SAI->getElemSizeInBytes();
     A.Extent = extent(SAI, A.Name);
     Shapes.emplace_back();
-    if (Imported.Object.isPrivate())
+    if (AllShapes || Imported.Object.isPrivate())
       Shapes.back() = findFixedShape(Imported.Object, A.ElementBytes,
                                      S.getFunction().getDataLayout());
     if (!dividesRows(Shapes.back(), *SAI))
@@ -461,6 +462,7 @@ ImportedScop Importer::run() {
 
 ImportedScop smolly::importScop(polly::Scop &S, const Function *Twin,
                                 const TargetLibraryInfo &TLI,
-                                const LoopInfo &LI, const DominatorTree &DT) {
-  return Importer(S, Twin, TLI, LI, DT).run();
+                                const LoopInfo &LI, const DominatorTree &DT,
+                                bool AllShapes) {
+  return Importer(S, Twin, TLI, LI, DT, AllShapes).run();
 }

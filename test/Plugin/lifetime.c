@@ -2,7 +2,7 @@
 // left behind them either.
 // RUN: env SMOLLY_OPTIONS=always %c_and_plugin -O1 -S -emit-llvm %s -o - \
 // RUN:   -Rpass=smolly 2>&1 | FileCheck %s
-// CHECK: contracted
+// CHECK: removed: nobody reads it
 // CHECK-LABEL: define {{.*}}@f(
 // CHECK-NOT: llvm.lifetime
 // CHECK: ret double

@@ -56,6 +56,8 @@ struct PassOptions {
   /// A file to which a line is appended for each function that was looked at
   /// (Statistics.h); none if empty.
   std::string Statistics;
+  /// A file with output specifications (Outputs.h); none if empty.
+  std::string Outputs;
   /// What is wrong with the options as they were given; empty when nothing is.
   std::string Mistake;
 

@@ -68,13 +68,15 @@ std::string variableName(const llvm::Value *V);
 void fixArray(ImportedScop &Scop, unsigned Index, std::string Why,
               const llvm::Instruction *Culprit);
 
-/// Imports \p S. Arrays that must stay as they are come as `fixed`.
-/// Complexity: linear in the accesses and the uses of their arrays, beside
-/// polynomially many isl operations on each relation.
+/// Imports \p S. Arrays that must stay as they are come as `fixed`. With
+/// \p AllShapes, dimensions of constant size are looked for in these, too, at
+/// the price of a run-time check for subscripts to be in bounds. Complexity:
+/// linear in the accesses and the uses of their arrays, beside polynomially
+/// many isl operations on each relation.
 ImportedScop importScop(polly::Scop &S, const llvm::Function *Twin,
                         const llvm::TargetLibraryInfo &TLI,
-                        const llvm::LoopInfo &LI,
-                        const llvm::DominatorTree &DT);
+                        const llvm::LoopInfo &LI, const llvm::DominatorTree &DT,
+                        bool AllShapes = false);
 
 } // namespace smolly
 
