@@ -51,6 +51,9 @@ static void dropUnknownAccesses(Kernel &K) {
     for (Access &A : S.Accesses)
       if (K.Arrays[A.Array].Fixed && A.Relation.is_single_valued().is_false())
         A.Relation = isl::map::empty(A.Relation.get_space());
+  for (Array &A : K.Arrays)
+    if (A.Fixed)
+      A.Accessed = {};
 }
 
 /// Restricts what is live before and after to what the kernel accesses: an

@@ -31,7 +31,7 @@
 enum { N = 200 };
 static double in[N][N], tile[N][N], half[N][N], rows[N][N], read[N], file[N][N];
 
-// CHECK: outputs.c:[[@LINE+7]]:{{[0-9]+}}: remark: iterations removed: what this computes is used only where 64 <= i <= 127 and 64 <= j <= 127
+// CHECK: outputs.c:[[@LINE+6]]:{{[0-9]+}}: remark: iterations removed: what this computes is used only where 64 <= i <= 127 and 64 <= j <= 127
 SMOLLY_OUTPUT(out[64..127][64..127])
 __attribute__((noinline)) static void filter(const double x[restrict N][N],
                                              double out[restrict N][N]) {
