@@ -16,7 +16,7 @@
 #include "Remarks.h"
 #include "smolly/Dead/OutputSpec.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/Analysis/CFG.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Support/LineIterator.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -111,8 +111,17 @@ static const Instruction *readerOutside(const polly::Scop &S, const Value *Base,
   return nullptr;
 }
 
+/// What one run of the loops leaves may be what the next run begins with.
+static bool mayRunAgain(const polly::Scop &S) {
+  const BasicBlock *Exit = S.getRegion().getExit();
+  return Exit == S.getEntry() || isPotentiallyReachable(Exit, S.getEntry());
+}
+
 Error smolly::restrictOutputs(ImportedScop &Scop, StringRef Specs,
                               AAResults &AA) {
+  if (mayRunAgain(*Scop.S))
+    return createStringError("outputs are not restricted: the loops may run "
+                             "again and see what they have left out");
   auto Parsed = parseOutputSpecs(Scop.K.ctx(), Specs);
   if (!Parsed)
     return Parsed.takeError();

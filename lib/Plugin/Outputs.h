@@ -22,8 +22,7 @@
 
 namespace smolly {
 
-/// The specifications for \p F, separated by semicolons; empty if there is
-/// none.
+/// The specifications for \p F, separated by semicolons; empty if there is none.
 /// \p File, if not empty, has lines of the form `FUNCTION: SPEC`, and comments
 /// behind #. Fails if it cannot be read or a line has another form.
 llvm::Expected<std::string> findOutputs(const llvm::Function &F,
@@ -31,8 +30,8 @@ llvm::Expected<std::string> findOutputs(const llvm::Function &F,
 
 /// Restricts what is live after \p Scop to \p Specs. Fails, and changes
 /// nothing, where one cannot be read or fits no array, and where something else
-/// in the function may read such an array after \p Scop. Complexity: linear in
-/// the instructions of the function for each array.
+/// in the function, or \p Scop when it runs again, may read such an array.
+/// Complexity: linear in the instructions of the function for each array.
 llvm::Error restrictOutputs(ImportedScop &Scop, llvm::StringRef Specs,
                             llvm::AAResults &AA);
 
