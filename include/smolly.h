@@ -11,10 +11,10 @@
  *     SMOLLY_OUTPUT(out[64..127][64..127])
  *     void filter(int n, const float in[n][n], float out[n][n]);
  *
- * Nobody looks at any other element of `out` after the function: iterations that
- * do not contribute to these may be left out, and what other elements hold then
- * is not specified. Arrays that are not named are wanted as a whole. An array is
- * named like the parameter, or arg1, arg2, ... by its position.
+ * Nobody looks at any other element of `out` after the function: iterations
+ * that do not contribute to these may be left out, and what other elements hold
+ * then is not specified. Arrays that are not named are wanted as a whole. An
+ * array is named like the parameter, or arg1, arg2, ... by its position.
  *
  *===----------------------------------------------------------------------===*/
 

@@ -1,5 +1,4 @@
-//===- Components.h - Dependence cycles of statements ------------*- C++
-//-*-===//
+//===- Components.h - Dependence cycles of statements -----------*- C++ -*-===//
 //
 // Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

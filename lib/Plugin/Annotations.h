@@ -1,5 +1,4 @@
-//===- Annotations.h - What the source says of a function ---------*- C++
-//-*-===//
+//===- Annotations.h - What the source says of a function -------*- C++ -*-===//
 //
 // Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

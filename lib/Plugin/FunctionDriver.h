@@ -1,5 +1,4 @@
-//===- FunctionDriver.h - One function through the pipeline ------*- C++
-//-*-===//
+//===- FunctionDriver.h - One function through the pipeline -----*- C++ -*-===//
 //
 // Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

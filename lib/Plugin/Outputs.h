@@ -1,5 +1,4 @@
-//===- Outputs.h - What the user wants of a function's results ----*- C++
-//-*-===//
+//===- Outputs.h - What the user wants of a function's results --*- C++ -*-===//
 //
 // Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -22,7 +21,8 @@
 
 namespace smolly {
 
-/// The specifications for \p F, separated by semicolons; empty if there is none.
+/// The specifications for \p F, separated by semicolons; empty if there is
+/// none.
 /// \p File, if not empty, has lines of the form `FUNCTION: SPEC`, and comments
 /// behind #. Fails if it cannot be read or a line has another form.
 llvm::Expected<std::string> findOutputs(const llvm::Function &F,

@@ -1,5 +1,4 @@
-//===- Remarks.h - What the user is told -------------------------*- C++
-//-*-===//
+//===- Remarks.h - What the user is told ------------------------*- C++ -*-===//
 //
 // Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

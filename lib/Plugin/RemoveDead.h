@@ -1,5 +1,4 @@
-//===- RemoveDead.h - Take dead iterations out of a SCoP ----------*- C++
-//-*-===//
+//===- RemoveDead.h - Take dead iterations out of a SCoP --------*- C++ -*-===//
 //
 // Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- RunCounter.h - Count runs of rewritten loops --------------*- C++
-//-*-===//
+//===- RunCounter.h - Count runs of rewritten loops -------------*- C++ -*-===//
 //
 // Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

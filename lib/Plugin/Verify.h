@@ -1,5 +1,4 @@
-//===- Verify.h - Execute a plan before it is applied ------------*- C++
-//-*-===//
+//===- Verify.h - Execute a plan before it is applied -----------*- C++ -*-===//
 //
 // Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

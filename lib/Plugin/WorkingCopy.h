@@ -1,5 +1,4 @@
-//===- WorkingCopy.h - A clone that may replace its original -----*- C++
-//-*-===//
+//===- WorkingCopy.h - A clone that may replace its original ----*- C++ -*-===//
 //
 // Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

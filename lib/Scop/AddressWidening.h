@@ -1,5 +1,4 @@
-//===- AddressWidening.h - Addresses that Polly can take apart ---*- C++
-//-*-===//
+//===- AddressWidening.h - Addresses that Polly can take apart --*- C++ -*-===//
 //
 // Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- ArrayBounds.h - Lower bounds of Fortran arrays ------------*- C++
-//-*-===//
+//===- ArrayBounds.h - Lower bounds of Fortran arrays -----------*- C++ -*-===//
 //
 // Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- ArrayShape.h - Inner sizes of fixed-size arrays -----------*- C++
-//-*-===//
+//===- ArrayShape.h - Inner sizes of fixed-size arrays ----------*- C++ -*-===//
 //
 // Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- Context.h - What holds where the new code runs -----------*- C++
-//-*-===//
+//===- Context.h - What holds where the new code runs -----------*- C++ -*-===//
 //
 // Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- MergeBounds.h - One bound for each loop -------------------*- C++
-//-*-===//
+//===- MergeBounds.h - One bound for each loop ------------------*- C++ -*-===//
 //
 // Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- MergeStores.h - One store for all arms of a condition -----*- C++
-//-*-===//
+//===- MergeStores.h - One store for all arms of a condition ----*- C++ -*-===//
 //
 // Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- ScopAst.h - The syntax tree of a rewritten SCoP -----------*- C++
-//-*-===//
+//===- ScopAst.h - The syntax tree of a rewritten SCoP ----------*- C++ -*-===//
 //
 // Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

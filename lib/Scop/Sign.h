@@ -1,5 +1,4 @@
-//===- Sign.h - Values that are not negative ---------------------*- C++
-//-*-===//
+//===- Sign.h - Values that are not negative --------------------*- C++ -*-===//
 //
 // Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

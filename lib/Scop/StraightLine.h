@@ -1,5 +1,4 @@
-//===- StraightLine.h - Accesses before and after the loops ------*- C++
-//-*-===//
+//===- StraightLine.h - Accesses before and after the loops -----*- C++ -*-===//
 //
 // Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- ValuePool.h - One value for equal expressions -------------*- C++
-//-*-===//
+//===- ValuePool.h - One value for equal expressions ------------*- C++ -*-===//
 //
 // Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- IndexCost.h - How innermost loops access cells ----------*- C++ -*-===//
+//===- IndexCost.h - How innermost loops access cells -----------*- C++ -*-===//
 //
 // Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -24,7 +24,6 @@ namespace smolly {
 /// number.
 std::vector<unsigned> freeIterators(const ValueLives &Lives);
 
-
 /// How many integers there are from the least to the largest component \p Dim
 /// of \p Set, which has no parameters; none if it is empty or unbounded.
 std::optional<double> extentOf(const isl::set &Set, unsigned Dim);

@@ -16,6 +16,7 @@
 
 #include "smolly/Kernel/Kernel.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Error.h"
@@ -64,6 +65,11 @@ public:
 private:
   isl_ctx *Ctx;
 };
+
+/// Calls \p Run with each of \p Files; the worst status it returns. It is wrong
+/// usage if there is none.
+int runOnFiles(llvm::ArrayRef<llvm::StringRef> Files,
+               llvm::function_ref<int(llvm::StringRef)> Run);
 
 constexpr unsigned long MaxDataflowOperations = 50'000'000;
 

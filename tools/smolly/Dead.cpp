@@ -108,12 +108,8 @@ int runDead(llvm::ArrayRef<StringRef> Arguments) {
   for (StringRef Argument : Arguments)
     if (llvm::Error Err = parseArgument(Argument, R))
       return fail(WrongUsage, llvm::toString(std::move(Err)));
-  if (R.Files.empty())
-    return fail(WrongUsage, "no kernel file given; - is standard input");
-  int Worst = Done;
-  for (StringRef File : R.Files)
-    Worst = std::max(Worst, runOnFile(File, R));
-  return Worst;
+  return runOnFiles(R.Files,
+                    [&](StringRef File) { return runOnFile(File, R); });
 }
 
 } // namespace

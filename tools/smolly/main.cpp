@@ -52,6 +52,16 @@ tool::parseAssignments(StringRef Text) {
   return Result;
 }
 
+int tool::runOnFiles(llvm::ArrayRef<StringRef> Files,
+                     llvm::function_ref<int(StringRef)> Run) {
+  if (Files.empty())
+    return fail(WrongUsage, "no kernel file given; - is standard input");
+  int Worst = Done;
+  for (StringRef File : Files)
+    Worst = std::max(Worst, Run(File));
+  return Worst;
+}
+
 /// Wrong input, or one that could not be checked within the limits.
 static ExitStatus statusOf(const llvm::Error &Err) {
   ExitStatus Status = WrongInput;

@@ -1,5 +1,4 @@
-//===- DeadPrinter.h - Dead iterations as text --------------------*- C++
-//-*-===//
+//===- DeadPrinter.h - Dead iterations as text ------------------*- C++ -*-===//
 //
 // Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- Diagnosis.h - Suspicious accesses of a kernel --------------*- C++
-//-*-===//
+//===- Diagnosis.h - Suspicious accesses of a kernel ------------*- C++ -*-===//
 //
 // Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- LiveIterations.h - Which iterations contribute ------------*- C++
-//-*-===//
+//===- LiveIterations.h - Which iterations contribute -----------*- C++ -*-===//
 //
 // Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- OutputSpec.h - Which part of an array is wanted -----------*- C++ -*-===//
+//===- OutputSpec.h - Which part of an array is wanted ----------*- C++ -*-===//
 //
 // Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- Options.h - Parameters of the pass ------------------------*- C++
-//-*-===//
+//===- Options.h - Parameters of the pass -----------------------*- C++ -*-===//
 //
 // Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- SmollyPass.h - The module pass ----------------------------*- C++
-//-*-===//
+//===- SmollyPass.h - The module pass ---------------------------*- C++ -*-===//
 //
 // Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

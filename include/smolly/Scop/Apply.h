@@ -1,5 +1,4 @@
-//===- Apply.h - From a plan to new code -------------------------*- C++
-//-*-===//
+//===- Apply.h - From a plan to new code ------------------------*- C++ -*-===//
 //
 // Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- Footprint.h - How much memory accesses touch --------------*- C++
-//-*-===//
+//===- Footprint.h - How much memory accesses touch -------------*- C++ -*-===//
 //
 // Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- Import.h - From a SCoP to a kernel ------------------------*- C++
-//-*-===//
+//===- Import.h - From a SCoP to a kernel -----------------------*- C++ -*-===//
 //
 // Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- ObjectFacts.h - What is known of a memory object ----------*- C++
-//-*-===//
+//===- ObjectFacts.h - What is known of a memory object ---------*- C++ -*-===//
 //
 // Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- PollySession.h - One function under Polly -----------------*- C++
-//-*-===//
+//===- PollySession.h - One function under Polly ----------------*- C++ -*-===//
 //
 // Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- Prepare.h - Make ordinary code a SCoP ---------------------*- C++
-//-*-===//
+//===- Prepare.h - Make ordinary code a SCoP --------------------*- C++ -*-===//
 //
 // Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

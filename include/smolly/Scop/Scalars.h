@@ -1,4 +1,4 @@
-//===- Scalars.h - Scalars as arrays of one element ------------*- C++ -*-===//
+//===- Scalars.h - Scalars as arrays of one element -------------*- C++ -*-===//
 //
 // Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

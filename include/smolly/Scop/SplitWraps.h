@@ -1,5 +1,4 @@
-//===- SplitWraps.h - Moduli out of innermost loops --------------*- C++
-//-*-===//
+//===- SplitWraps.h - Moduli out of innermost loops -------------*- C++ -*-===//
 //
 // Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

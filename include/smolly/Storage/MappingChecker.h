@@ -1,5 +1,4 @@
-//===- MappingChecker.h - Does a mapping keep every value? -------*- C++
-//-*-===//
+//===- MappingChecker.h - Does a mapping keep every value? ------*- C++ -*-===//
 //
 // Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TestSupport.h"
 #include "smolly/Dead/OutputSpec.h"
+#include "TestSupport.h"
 #include "isl/set.h"
 
 using namespace smolly;
@@ -42,8 +42,7 @@ TEST_F(OutputSpecTest, ReadsWhatPeopleWrite) {
   expect("output[i, j] : i = j", "{ output[i, i] }");
   expect("x", "{ x[] }");
   expect("x[*]", "{ x[i] }");
-  expect("x[3]; x[5..n-1]",
-         "[n] -> { x[i] : i = 3 or 5 <= i <= n - 1 }");
+  expect("x[3]; x[5..n-1]", "[n] -> { x[i] : i = 3 or 5 <= i <= n - 1 }");
   expect("x[LB0..UB0][*]", "[LB0, UB0] -> { x[i, j] : LB0 <= i <= UB0 }");
   // A name that is a subscript already stands for its value.
   expect("x[i][i]", "{ x[i, i] }");
