@@ -14,7 +14,6 @@
 #include "smolly/Storage/ArraySearch.h"
 #include "IndexCost.h"
 #include "IndexDims.h"
-#include "smolly/Kernel/FreeDimensions.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "smolly/Storage/Hyperplanes.h"
 #include "smolly/Storage/RowSearch.h"

@@ -16,7 +16,6 @@
 #include "IndexCost.h"
 #include "IndexDims.h"
 #include "smolly/Kernel/Coalesce.h"
-#include "smolly/Kernel/FreeDimensions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
 #include "isl/map.h"

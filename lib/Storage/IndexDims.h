@@ -24,6 +24,9 @@ namespace smolly {
 /// number.
 std::vector<unsigned> freeIterators(const ValueLives &Lives);
 
+/// Number of dimensions of \p Set that are not determined by others.
+unsigned freeDimensions(const isl::set &Set);
+
 /// How many integers there are from the least to the largest component \p Dim
 /// of \p Set, which has no parameters; none if it is empty or unbounded.
 std::optional<double> extentOf(const isl::set &Set, unsigned Dim);
