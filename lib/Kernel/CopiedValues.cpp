@@ -36,25 +36,13 @@ void addSource(AccessRef Write, const isl::map &Instances,
   Sources.push_back({Write, Instances});
 }
 
-/// Whether each instance of \p S does nothing but copy elements.
+/// Whether \p S only copies elements of arrays that may change.
 bool onlyCopies(const Kernel &K, const Statement &S) {
-  if (!S.ReadsFirst || !S.OnlyWrites)
-    return false;
-  std::vector<unsigned> Reads, Copied;
-  for (unsigned A = 0; A < S.Accesses.size(); ++A) {
-    const Access &Access = S.Accesses[A];
-    if (K.Arrays[Access.Array].Fixed || Access.Kind == AccessKind::MayWrite ||
-        !Access.Relation.is_single_valued().is_true())
-      return false;
-    if (Access.isRead())
-      Reads.push_back(A);
-    else if (Access.CopyOf)
-      Copied.push_back(*Access.CopyOf);
-    else
-      return false;
-  }
-  llvm::sort(Copied);
-  return !Copied.empty() && Reads == Copied;
+  return S.ReadsFirst && !S.copiedReads().empty() &&
+         llvm::all_of(S.Accesses, [&](const Access &A) {
+           return !K.Arrays[A.Array].Fixed && A.Kind != AccessKind::MayWrite &&
+                  A.Relation.is_single_valued().is_true();
+         });
 }
 
 /// The writes of the values that the write \p W copies, or none where not all

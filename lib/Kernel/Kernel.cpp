@@ -18,6 +18,21 @@
 
 using namespace smolly;
 
+std::vector<unsigned> Statement::copiedReads() const {
+  std::vector<unsigned> Reads, Copied;
+  for (unsigned A = 0; A < Accesses.size(); ++A)
+    if (Accesses[A].isRead())
+      Reads.push_back(A);
+    else if (Accesses[A].CopyOf)
+      Copied.push_back(*Accesses[A].CopyOf);
+    else
+      return {};
+  if (!OnlyWrites || !std::is_permutation(Reads.begin(), Reads.end(),
+                                          Copied.begin(), Copied.end()))
+    return {};
+  return Copied;
+}
+
 unsigned Kernel::timeDims() const {
   if (Statements.empty())
     return 0;

@@ -17,6 +17,7 @@
 #include "isl/map.h"
 #include "isl/set.h"
 #include "isl/union_map.h"
+#include <algorithm>
 
 using namespace smolly;
 using llvm::StringRef;
@@ -68,18 +69,9 @@ void printArray(json::OStream &JOS, const Array &A) {
 
 /// Whether the first write stores what the first read reads, and so on, and
 /// nothing else happens.
-bool isCopy(const Statement &S) {
-  std::vector<unsigned> Reads, Copied;
-  bool All = S.OnlyWrites;
-  for (unsigned A = 0; A < S.Accesses.size(); ++A) {
-    if (S.Accesses[A].isRead())
-      Reads.push_back(A);
-    else if (S.Accesses[A].CopyOf)
-      Copied.push_back(*S.Accesses[A].CopyOf);
-    else
-      All = false;
-  }
-  return All && !Copied.empty() && Reads == Copied;
+bool copiesInOrder(const Statement &S) {
+  std::vector<unsigned> Copied = S.copiedReads();
+  return !Copied.empty() && std::is_sorted(Copied.begin(), Copied.end());
 }
 
 void printStatement(json::OStream &JOS, const Statement &S) {
@@ -91,7 +83,7 @@ void printStatement(json::OStream &JOS, const Statement &S) {
       JOS.attribute("reads_first", false);
     if (!S.OnlyWrites)
       JOS.attribute("effects", true);
-    if (isCopy(S))
+    if (copiesInOrder(S))
       JOS.attribute("copies", true);
     JOS.attributeArray("accesses", [&] {
       for (const Access &A : S.Accesses)

@@ -86,6 +86,11 @@ struct Statement {
   /// Nobody can tell whether an instance happens but by what it writes to the
   /// arrays of the kernel.
   bool OnlyWrites = true;
+
+  /// Where each instance does nothing but copy elements, one read for each
+  /// write: the reads that the writes copy, in the order of the writes. Empty
+  /// elsewhere. Complexity: linear in the accesses, but for sorting.
+  std::vector<unsigned> copiedReads() const;
 };
 
 /// What a kernel file says of the elements of an array.
