@@ -17,6 +17,7 @@
 #include "Context.h"
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/Dataflow.h"
+#include "smolly/Scop/Scalars.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -70,16 +71,9 @@ accessOf(ArrayRef<polly::MemoryAccess *> Accesses, const Value *Loaded) {
 
 /// Whether \p Stmt can be noticed by nothing but its stores to arrays.
 static bool onlyWrites(polly::ScopStmt &Stmt) {
-  if (!Stmt.isBlockStmt())
-    return false;
-  for (polly::MemoryAccess *MA : Stmt)
-    if (MA->isWrite() &&
-        (!MA->isArrayKind() ||
-         !isa_and_nonnull<StoreInst>(MA->getAccessInstruction())))
-      return false;
-  return all_of(Stmt.getInstructions(), [](const Instruction *I) {
-    return isa<StoreInst>(I) || !I->mayHaveSideEffects();
-  });
+  return onlyAccesses(Stmt) && none_of(Stmt, [](const polly::MemoryAccess *MA) {
+           return MA->isWrite() && !MA->isArrayKind();
+         });
 }
 
 namespace {

@@ -32,8 +32,7 @@ static bool isUsedBehind(const polly::Scop &S,
   });
 }
 
-/// Whether \p Stmt does nothing but access what Polly says it accesses.
-static bool onlyAccesses(polly::ScopStmt &Stmt) {
+bool smolly::onlyAccesses(polly::ScopStmt &Stmt) {
   if (!Stmt.isBlockStmt())
     return false;
   for (const polly::MemoryAccess *MA : Stmt)
