@@ -261,13 +261,24 @@ void FunctionDriver::restrictLiveOut(ImportedScop &Scop) {
     missed(nullptr, toString(std::move(E)));
 }
 
+/// Whether some array may become smaller, or may be needed in part only.
+static bool mayImprove(const ImportedScop &Scop, const PassOptions &Options) {
+  return any_of(Scop.K.Arrays, [](const Array &A) { return !A.Fixed; }) ||
+         (Options.Die && any_of(Scop.Arrays, [](const ImportedArray &A) {
+            return A.PartlyLive;
+          }));
+}
+
 void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
   Function &F = S.getFunction();
-  ImportedScop Scop =
-      importScop(S, &Original, FAM.getResult<TargetLibraryAnalysis>(F),
-                 Session.LI, Session.DT, /*AllShapes=*/!Outputs.empty());
-  if (Outputs.empty() &&
-      all_of(Scop.K.Arrays, [](const Array &A) { return A.Fixed; })) {
+  SmallVector<BasicBlock *, 4> Rewritten;
+  for (const GeneratedScop &G : Generated)
+    Rewritten.push_back(G.Start);
+  ImportedScop Scop = importScop(
+      S, &Original, FAM.getResult<TargetLibraryAnalysis>(F), Session.LI,
+      Session.DT,
+      {/*AllShapes=*/!Outputs.empty(), /*AsWritten=*/false, Rewritten});
+  if (Outputs.empty() && !mayImprove(Scop, Options)) {
     reportFixed(Scop);
     return;
   }

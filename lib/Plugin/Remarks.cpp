@@ -15,6 +15,7 @@
 #include "polly/Support/GICHelper.h"
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Scop/Footprint.h"
+#include "smolly/Scop/Names.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/DebugInfo.h"

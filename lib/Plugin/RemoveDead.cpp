@@ -17,6 +17,7 @@
 #include "smolly/Dead/LiveIterations.h"
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/IslBudget.h"
+#include "smolly/Scop/Names.h"
 #include "smolly/Scop/Scalars.h"
 #include "smolly/Storage/ParameterPoint.h"
 #include "llvm/ADT/STLExtras.h"
@@ -70,19 +71,10 @@ static std::pair<double, double> estimate(const isl::set &Domain,
   return {Box * Inside / SamplePoints, Box * Hit / SamplePoints};
 }
 
-/// Whether the dead iterations are a part of all iterations that counts, at
-/// the usual assumed parameters: borders are not worth a second version of the
-/// loops, and make the domains of what is left more complicated.
-static bool isWorthRemoving(const Kernel &K, const LiveIterations &Live,
-                            const StorageOptions &Options) {
-  if (!Live.findsDead())
-    return false;
-  for (unsigned S = 0; S < K.Statements.size(); ++S)
-    if (!Live.Dead[S].is_empty().is_true() &&
-        isl_set_n_basic_set(Live.Live[S].get()) > MaxPieces)
-      return false;
-  IslBudget Budget(K.ctx(), MaxDescribeOperations);
-  ParameterPoint Point(K.Context, Options.Assumed);
+/// The same for all statements together, with the parameters of \p Point.
+static std::pair<double, double> estimate(const Kernel &K,
+                                          const LiveIterations &Live,
+                                          const ParameterPoint &Point) {
   std::minstd_rand Random(1);
   double All = 0, Dead = 0;
   for (unsigned S = 0; S < K.Statements.size(); ++S) {
@@ -93,7 +85,29 @@ static bool isWorthRemoving(const Kernel &K, const LiveIterations &Live,
     All += Iterations;
     Dead += DeadIterations;
   }
-  return !Budget.exceeded() && Dead > 0 && Dead >= All * WorthRemoving;
+  return {All, Dead};
+}
+
+/// Whether the dead iterations are a part of all iterations that counts, at
+/// the usual assumed parameters or at others, as what is needed may depend on a
+/// parameter of its own: borders are not worth a second version of the loops,
+/// and make the domains of what is left more complicated.
+static bool isWorthRemoving(const Kernel &K, const LiveIterations &Live,
+                            const StorageOptions &Options) {
+  if (!Live.findsDead())
+    return false;
+  for (unsigned S = 0; S < K.Statements.size(); ++S)
+    if (!Live.Dead[S].is_empty().is_true() &&
+        isl_set_n_basic_set(Live.Live[S].get()) > MaxPieces)
+      return false;
+  IslBudget Budget(K.ctx(), MaxDescribeOperations);
+  ParameterPoint Usual(K.Context, Options.Assumed);
+  std::vector<ParameterPoint> Points = Usual.variations();
+  Points.insert(Points.begin(), Usual);
+  return any_of(Points, [&](const ParameterPoint &Point) {
+    auto [All, Dead] = estimate(K, Live, Point);
+    return !Budget.exceeded() && Dead > 0 && Dead >= All * WorthRemoving;
+  });
 }
 
 /// Gives the dimensions of \p Set, { Domain[] } of statement \p Stmt, the names

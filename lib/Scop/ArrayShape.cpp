@@ -207,3 +207,20 @@ isl::map smolly::delinearizeAccess(isl::map Relation, const ArrayShape &Shape,
   Context = Restricted;
   return isl::multi_aff(Space, Subscripts).as_map().intersect_domain(Domain);
 }
+
+bool smolly::dividesRows(const ArrayShape &Shape,
+                         const polly::ScopArrayInfo &SAI) {
+  unsigned Dims = SAI.getNumberOfDimensions();
+  if (Shape.empty() || Dims < 2)
+    return true;
+  isl::pw_aff Size = SAI.getDimensionSizePw(Dims - 1);
+  uint64_t Elements = 1;
+  for (uint64_t D : Shape)
+    Elements *= D;
+  isl::val Whole = isl::val::int_from_ui(Size.ctx(), Elements);
+  isl::set Same = Size.eq_set(isl::pw_aff(Size.domain(), Whole));
+  isl::set Divided = Size.mod(Whole).eq_set(
+      isl::pw_aff(Size.domain(), isl::val::zero(Size.ctx())));
+  return Size.domain().is_subset(Same).is_false() &&
+         Size.domain().is_subset(Divided).is_true();
+}

@@ -15,6 +15,7 @@
 #ifndef SMOLLY_SCOP_ARRAYSHAPE_H
 #define SMOLLY_SCOP_ARRAYSHAPE_H
 
+#include "polly/ScopInfo.h"
 #include "smolly/Scop/ObjectFacts.h"
 #include "llvm/IR/DataLayout.h"
 #include "isl/isl-noexceptions.h"
@@ -30,6 +31,10 @@ using ArrayShape = std::vector<uint64_t>;
 /// by, say it has; empty when it is one-dimensional or unknown.
 ArrayShape findFixedShape(const ObjectFacts &Object, uint64_t ElementBytes,
                           const llvm::DataLayout &DL);
+
+/// Whether the innermost dimension of \p SAI, as Polly sees it, consists of
+/// several arrays of the \p Shape: `double A[n][n][9]` has n rows of 9 n.
+bool dividesRows(const ArrayShape &Shape, const polly::ScopArrayInfo &SAI);
 
 /// { Element[.., x] -> Element[.., x / (d1 d2 ..), (x / (d2 ..)) mod d1, ...]
 /// }, a bijection of the array space \p Element.

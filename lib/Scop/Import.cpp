@@ -15,8 +15,10 @@
 #include "smolly/Scop/Import.h"
 #include "ArrayShape.h"
 #include "Context.h"
+#include "OutsideElements.h"
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/Dataflow.h"
+#include "smolly/Scop/Names.h"
 #include "smolly/Scop/Scalars.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringExtras.h"
@@ -24,37 +26,10 @@
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/DebugInfo.h"
-#include "llvm/IR/DebugProgramInstruction.h"
 #include "llvm/IR/Dominators.h"
 
 using namespace llvm;
 using namespace smolly;
-
-std::string smolly::objectName(const Value *Base) {
-  if (const auto *G = dyn_cast<GlobalVariable>(Base)) {
-    SmallVector<DIGlobalVariableExpression *, 1> Infos;
-    G->getDebugInfo(Infos);
-    return Infos.empty() ? G->getName().str()
-                         : Infos.front()->getVariable()->getName().str();
-  }
-  std::string Name = variableName(Base);
-  return Name.empty() ? Base->getName().str() : Name;
-}
-
-std::string smolly::variableName(const Value *V) {
-  SmallVector<DbgVariableRecord *, 4> Records;
-  findDbgUsers(const_cast<Value *>(V), Records);
-  // The function's own variable, rather than the parameter of an inlined one.
-  llvm::stable_sort(Records, [](const auto *L, const auto *R) {
-    return !L->getDebugLoc().getInlinedAt() && R->getDebugLoc().getInlinedAt();
-  });
-  for (const DbgVariableRecord *Record : Records)
-    if (!Record->getVariable()->isArtificial() &&
-        !Record->getVariable()->getName().empty())
-      return Record->getVariable()->getName().str();
-  return "";
-}
 
 /// What every malloc of a 64 bit platform guarantees.
 static const Align MallocAlignment(16);
@@ -81,8 +56,9 @@ namespace {
 class Importer {
 public:
   Importer(polly::Scop &S, const Function *Twin, const TargetLibraryInfo &TLI,
-           const LoopInfo &LI, const DominatorTree &DT, bool AllShapes)
-      : S(S), Twin(Twin), TLI(TLI), LI(LI), DT(DT), AllShapes(AllShapes) {
+           const LoopInfo &LI, const DominatorTree &DT,
+           const ImportOptions &Options)
+      : S(S), Twin(Twin), TLI(TLI), LI(LI), DT(DT), Options(Options) {
     Result.S = &S;
   }
 
@@ -95,6 +71,7 @@ private:
   void demandObject(const isl::map &Relation);
   bool readsFirst(const polly::ScopStmt &Stmt) const;
   isl::set extent(const polly::ScopArrayInfo *SAI, const std::string &Name);
+  void boundExtent(isl::set &Extent, const ImportedArray &Imported);
   std::string uniqueName(const polly::ScopArrayInfo *SAI);
 
   void fix(unsigned Array, std::string Why, const Instruction *Culprit);
@@ -102,6 +79,8 @@ private:
   void judgeAccess(unsigned Index, polly::MemoryAccess *MA);
   void judgeOutsideAccess(unsigned Index, Instruction *I);
   void judgeLiveIn();
+  void judgeLater(unsigned Index);
+  std::optional<KnownElements> readLater(unsigned Index);
   void assumeInBounds();
   bool isReachedBehindLoops(const Instruction *I,
                             const ObjectFacts &Object) const;
@@ -112,11 +91,13 @@ private:
   const TargetLibraryInfo &TLI;
   const LoopInfo &LI;
   const DominatorTree &DT;
-  bool AllShapes;
+  const ImportOptions &Options;
   ImportedScop Result;
   DenseMap<const polly::ScopArrayInfo *, unsigned> ArrayIndex;
   DenseMap<const Instruction *, polly::MemoryAccess *> AccessOf;
   std::vector<ArrayShape> Shapes;
+  /// For each array, loads and stores that may run behind the loops.
+  std::vector<std::vector<Instruction *>> Later;
   /// { Domain[] -> Time[] } over all statements.
   isl::union_map Schedule;
   /// { [params] } in which subscripts of fixed-size arrays are within the
@@ -161,6 +142,19 @@ isl::set Importer::extent(const polly::ScopArrayInfo *SAI,
   return Extent;
 }
 
+/// Bounds the outermost dimension of \p Extent by the size of the allocation.
+void Importer::boundExtent(isl::set &Extent, const ImportedArray &Imported) {
+  auto Known = allocatedElements(Imported.Object, S, *Imported.SAI);
+  if (!Known)
+    return;
+  isl::set Allocated = Known->Elements.set_tuple_id(Extent.get_tuple_id());
+  if (!Shapes.back().empty())
+    Allocated =
+        Allocated.apply(delinearization(Allocated.get_space(), Shapes.back()));
+  Extent = Extent.intersect(Allocated);
+  InBounds = InBounds.intersect(Known->Assumed);
+}
+
 void smolly::fixArray(ImportedScop &Scop, unsigned Index, std::string Why,
                       const Instruction *Culprit) {
   Array &A = Scop.K.Arrays[Index];
@@ -177,25 +171,6 @@ void Importer::fix(unsigned Array, std::string Why,
   fixArray(Result, Array, std::move(Why), Culprit);
 }
 
-/// Whether the innermost dimension of \p SAI, as Polly sees it, consists of
-/// several arrays of the \p Shape: `double A[n][n][9]` has n rows of 9 n.
-static bool dividesRows(const ArrayShape &Shape,
-                        const polly::ScopArrayInfo &SAI) {
-  unsigned Dims = SAI.getNumberOfDimensions();
-  if (Shape.empty() || Dims < 2)
-    return true;
-  isl::pw_aff Size = SAI.getDimensionSizePw(Dims - 1);
-  uint64_t Elements = 1;
-  for (uint64_t D : Shape)
-    Elements *= D;
-  isl::val Whole = isl::val::int_from_ui(Size.ctx(), Elements);
-  isl::set Same = Size.eq_set(isl::pw_aff(Size.domain(), Whole));
-  isl::set Divided = Size.mod(Whole).eq_set(
-      isl::pw_aff(Size.domain(), isl::val::zero(Size.ctx())));
-  return Size.domain().is_subset(Same).is_false() &&
-         Size.domain().is_subset(Divided).is_true();
-}
-
 void Importer::importArrays() {
   for (const polly::ScopArrayInfo *SAI : S.arrays()) {
     if (!SAI->isArrayKind())
@@ -210,7 +185,8 @@ void Importer::importArrays() {
     A.ElementBytes = SAI->getElemSizeInBytes();
     A.Extent = extent(SAI, A.Name);
     Shapes.emplace_back();
-    if (AllShapes || Imported.Object.isPrivate())
+    Later.emplace_back();
+    if (Options.AllShapes || Options.AsWritten || Imported.Object.isPrivate())
       Shapes.back() = findFixedShape(Imported.Object, A.ElementBytes,
                                      S.getFunction().getDataLayout());
     if (!dividesRows(Shapes.back(), *SAI))
@@ -218,6 +194,8 @@ void Importer::importArrays() {
     if (!Shapes.back().empty())
       A.Extent =
           A.Extent.apply(delinearization(A.Extent.get_space(), Shapes.back()));
+    if (Options.AsWritten)
+      boundExtent(A.Extent, Imported);
     A.LiveIn = A.LiveOut = isl::set::empty(A.Extent.get_space());
     Result.K.Arrays.push_back(std::move(A));
     Result.Arrays.push_back(std::move(Imported));
@@ -304,7 +282,8 @@ void Importer::importStatement(polly::ScopStmt &Stmt) {
     if (!Shapes[Index].empty())
       Relation = delinearizeAccess(Relation, Shapes[Index], InBounds);
     Acc.Relation = coalesced(Relation);
-    if (Result.Arrays[Index].Object.isPrivate() && MA->isAffine())
+    if (Result.Arrays[Index].Object.isPrivate() && MA->isAffine() &&
+        !Options.AsWritten)
       demandObject(Acc.Relation);
     if (auto *Store = dyn_cast_or_null<StoreInst>(MA->getAccessInstruction()))
       Acc.CopyOf = accessOf(Order, Store->getValueOperand());
@@ -355,13 +334,14 @@ bool Importer::isReachedBehindLoops(const Instruction *I,
 
 /// \p I accesses the array outside of the statements of the SCoP.
 void Importer::judgeOutsideAccess(unsigned Index, Instruction *I) {
-  if (S.contains(I))
+  if (S.contains(I) || any_of(Options.Rewritten, [&](const BasicBlock *Start) {
+        return DT.dominates(Start, I->getParent());
+      }))
     return;
-  if (isReachedBehindLoops(I, Result.Arrays[Index].Object))
-    return fix(Index,
-               isa<StoreInst>(I) ? "is written after the loops"
-                                 : "is read after the loops",
-               I);
+  if (isReachedBehindLoops(I, Result.Arrays[Index].Object)) {
+    Later[Index].push_back(I);
+    return;
+  }
   Array &A = Result.K.Arrays[Index];
   A.LiveIn = A.Extent;
   Result.Arrays[Index].WrittenBefore |= isa<StoreInst>(I);
@@ -416,6 +396,56 @@ void Importer::judgeLiveIn() {
   }
 }
 
+/// The elements that are read behind the loops, { Element[] } of array
+/// \p Index; none where all may be.
+std::optional<KnownElements> Importer::readLater(unsigned Index) {
+  const ImportedArray &Imported = Result.Arrays[Index];
+  const Array &A = Result.K.Arrays[Index];
+  KnownElements All{isl::set::empty(A.Extent.get_space()), Result.K.Context};
+  if (Imported.RunsAgain)
+    return std::nullopt;
+  for (const Instruction *I : Later[Index]) {
+    const auto *Load = dyn_cast<LoadInst>(I);
+    if (!Load)
+      continue;
+    if (!runsOnceBefore(S, *Load, *Imported.Object.Base, LI, DT))
+      return std::nullopt;
+    auto Read = elementsRead(*Load, S, *Imported.SAI, LI, DT);
+    if (!Read)
+      return std::nullopt;
+    isl::set Elements = Read->Elements.set_tuple_id(A.Extent.get_tuple_id());
+    if (!Shapes[Index].empty())
+      Elements =
+          Elements.apply(delinearization(Elements.get_space(), Shapes[Index]));
+    All.Elements = All.Elements.unite(Elements);
+    All.Assumed = All.Assumed.intersect(Read->Assumed);
+  }
+  return All;
+}
+
+/// Array \p Index keeps its place if it is used behind the loops. Only a part
+/// of it may be needed there.
+void Importer::judgeLater(unsigned Index) {
+  if (Result.K.Arrays[Index].Fixed || Later[Index].empty())
+    return;
+  const Instruction *First = Later[Index].front();
+  auto Part = readLater(Index);
+  fix(Index,
+      isa<StoreInst>(First) ? "is written after the loops"
+                            : "is read after the loops",
+      First);
+  if (!Part)
+    return;
+  Array &A = Result.K.Arrays[Index];
+  isl::set Elements = coalesced(Part->Elements);
+  if (A.Extent.intersect_params(Part->Assumed).is_subset(Elements).is_true())
+    return;
+  A.LiveOut = Elements.intersect(A.Extent);
+  Result.Arrays[Index].PartlyLive = true;
+  S.addAssumption(polly::WRAPPING, Part->Assumed, DebugLoc(),
+                  polly::AS_ASSUMPTION, nullptr);
+}
+
 /// Has the run-time check ask for what the subscripts were chosen by.
 void Importer::assumeInBounds() {
   isl::set &Context = Result.K.Context;
@@ -437,7 +467,6 @@ ImportedScop Importer::run() {
   for (polly::ScopStmt &Stmt : S)
     if (!Stmt.getDomain().is_empty().is_true())
       importStatement(Stmt);
-  assumeInBounds();
   for (unsigned I = 0; I < Result.Arrays.size(); ++I)
     judgeArray(I);
   for (auto &Accesses : Result.Accesses)
@@ -450,6 +479,10 @@ ImportedScop Importer::run() {
         fix(It->second, "holds a loop bound or subscript",
             MA->getAccessInstruction());
   judgeLiveIn();
+  for (unsigned I = 0; I < Result.Arrays.size(); ++I)
+    judgeLater(I);
+  assumeInBounds();
+  Result.K.alignParameters();
   Result.K.Name = S.getFunction().getName().str();
   return std::move(Result);
 }
@@ -457,6 +490,6 @@ ImportedScop Importer::run() {
 ImportedScop smolly::importScop(polly::Scop &S, const Function *Twin,
                                 const TargetLibraryInfo &TLI,
                                 const LoopInfo &LI, const DominatorTree &DT,
-                                bool AllShapes) {
-  return Importer(S, Twin, TLI, LI, DT, AllShapes).run();
+                                const ImportOptions &Options) {
+  return Importer(S, Twin, TLI, LI, DT, Options).run();
 }

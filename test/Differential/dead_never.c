@@ -57,9 +57,57 @@ static double later(long n) {
     a[i] = i * 3.0;
   seen[n % 64] += look(seen, 3);
   double sum = 0;
-  for (long i = n; i >= 0; i -= 3)
+  for (long i = n; i >= 0; i--)
     sum = sum * 0.5 + a[i];
   free(a);
+  return sum;
+}
+
+// A part of it in a later loop, the rest when the loops run again.
+static double again(long n) {
+  double *a = malloc((n + 1) * sizeof *a);
+  double sum = 0;
+  for (long i = 0; i <= n; i++)
+    a[i] = 0;
+  for (long t = 0; t < 3; t++) {
+    for (long i = 0; i <= n; i++)
+      a[i] += i * (t + 1.0);
+    seen[n % 64] += look(seen, 3);
+    for (long i = 0; i < n / 2; i++)
+      sum += a[i];
+  }
+  sum += a[n];
+  free(a);
+  return sum;
+}
+
+// As many elements as their values say.
+static double search(long n) {
+  double *a = malloc((n + 1) * sizeof *a);
+  for (long i = 0; i <= n; i++)
+    a[i] = i < n ? i : -1;
+  seen[n % 64] += look(seen, 3);
+  double sum = 0;
+  for (long i = 0; a[i] >= 0; i++)
+    sum += a[i];
+  free(a);
+  return sum;
+}
+
+// The bound of the later loop has changed since.
+static double grown(long n) {
+  double sum = 0;
+  long few = 1;
+  for (long t = 0; t < 4; t++) {
+    double *a = malloc((n + 1) * sizeof *a);
+    for (long i = 0; i <= n; i++)
+      a[i] = i + few;
+    seen[n % 64] += look(seen, 3);
+    few = few < n ? few * 2 : n;
+    for (long i = 0; i <= (few < n ? few : n); i++)
+      sum += a[i];
+    free(a);
+  }
   return sum;
 }
 
@@ -76,7 +124,8 @@ static double kept(long n, long round) {
 
 int main(int argc, char **argv) {
   long n = size(argv, 1);
-  double sum = other_pointer(n) + 2 * callee(n) + 3 * jump(n) + 5 * later(n);
+  double sum = other_pointer(n) + 2 * callee(n) + 3 * jump(n) + 5 * later(n) +
+               7 * again(n) + 11 * search(n) + 13 * grown(n);
   for (long round = 0; round < 3; round++)
     sum = sum * 0.5 + kept(n, round);
   show(sum);

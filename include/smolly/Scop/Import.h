@@ -32,6 +32,9 @@ struct ImportedArray {
   /// The SCoP may be entered again with the same object in place: what one run
   /// leaves behind, the next may see where it reads before it writes.
   bool RunsAgain = false;
+  /// Of a fixed array: only a part of its elements, LiveOut, is read behind the
+  /// SCoP, and nobody else sees it.
+  bool PartlyLive = false;
   /// Some element may have been written between the allocation and the SCoP.
   bool WrittenBefore = false;
 
@@ -55,27 +58,30 @@ struct ImportedScop {
   std::vector<ImportedArray> Arrays;
 };
 
-/// Name of the array at \p Base for people and for kernel files: the source
-/// variable's where debug info has it, else the IR value's, else empty.
-std::string objectName(const llvm::Value *Base);
-
-/// The name of the variable of the source that holds \p V; empty if that is not
-/// known.
-std::string variableName(const llvm::Value *V);
-
 /// Marks array \p Index of \p Scop as fixed, for the first reason given.
 void fixArray(ImportedScop &Scop, unsigned Index, std::string Why,
               const llvm::Instruction *Culprit);
 
-/// Imports \p S. Arrays that must stay as they are come as `fixed`. With
-/// \p AllShapes, dimensions of constant size are looked for in these, too, at
-/// the price of a run-time check for subscripts to be in bounds. Complexity:
-/// linear in the accesses and the uses of their arrays, beside polynomially
-/// many isl operations on each relation.
+struct ImportOptions {
+  /// Look for dimensions of constant size in fixed arrays, too, at the price of
+  /// a run-time check for subscripts to be in bounds.
+  bool AllShapes = false;
+  /// Assume nothing of subscripts, and take the outermost size of an array from
+  /// its allocation, where that is known. To judge the program by, not to
+  /// rewrite it.
+  bool AsWritten = false;
+  /// The first blocks of rewritten loops. They read nothing that the loops do
+  /// not read that they stand in for.
+  llvm::ArrayRef<llvm::BasicBlock *> Rewritten = {};
+};
+
+/// Imports \p S. Arrays that must stay as they are come as `fixed`.
+/// Complexity: linear in the accesses and the uses of their arrays, beside
+/// polynomially many isl operations on each relation.
 ImportedScop importScop(polly::Scop &S, const llvm::Function *Twin,
                         const llvm::TargetLibraryInfo &TLI,
                         const llvm::LoopInfo &LI, const llvm::DominatorTree &DT,
-                        bool AllShapes = false);
+                        const ImportOptions &Options = {});
 
 } // namespace smolly
 
