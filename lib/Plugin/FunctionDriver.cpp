@@ -20,6 +20,7 @@
 #include "RunCounter.h"
 #include "Statistics.h"
 #include "Verify.h"
+#include "Warnings.h"
 #include "WorkingCopy.h"
 #include "smolly/Kernel/Dataflow.h"
 #include "smolly/Scop/Apply.h"
@@ -450,6 +451,7 @@ unsigned FunctionDriver::run() {
     return 0;
   }
   Outputs = std::move(*Found);
+  warnAboutFunction(Original, FAM, Options, Level, Outputs);
   if (!hasAllocator(FAM.getResult<TargetLibraryAnalysis>(Original)) ||
       (Outputs.empty() && !hasCandidates())) {
     Remarks.emit(Original);

@@ -27,7 +27,8 @@ StringRef smolly::knownPassOptions() {
          "off, schedule=keep, limit=N, "
          "count-runs, always, verify, shadow, max-operations=N, "
          "max-iterations=N, max-disjuncts=N, max-depth=N, max-parameters=N, "
-         "max-statements=N, max-copies=N, statistics=FILE, outputs=FILE";
+         "max-statements=N, max-copies=N, statistics=FILE, outputs=FILE, "
+         "warn-out-of-bounds";
 }
 
 static Error unknownOption(StringRef Option) {
@@ -98,6 +99,8 @@ static Error applyOne(PassOptions &Options, StringRef Item) {
     Options.Off = false;
   else if (Item == "die" || Item == "no-die")
     Options.Die = Item == "die";
+  else if (Item == "warn-out-of-bounds")
+    Options.WarnOutOfBounds = true;
   else if (Item == "count-runs")
     Options.CountRuns = true;
   else if (Item == "always")
@@ -188,6 +191,8 @@ void PassOptions::print(raw_ostream &OS) const {
   PrintNumber("max-statements", Limits.MaxStatements,
               Default.Limits.MaxStatements);
   PrintNumber("max-copies", MaxCopies, Default.MaxCopies);
+  if (WarnOutOfBounds)
+    OS << Separator << "warn-out-of-bounds";
   if (!Statistics.empty())
     OS << Separator << "statistics=" << Statistics;
   if (!Outputs.empty())

@@ -32,6 +32,10 @@ static cl::opt<std::string> OutputsFile(
         "lines FUNCTION: OUTPUT"),
     cl::value_desc("file"));
 
+static cl::opt<bool> WarnOutOfBounds(
+    "smolly-warn-out-of-bounds",
+    cl::desc("Warn of accesses outside of arrays whose size is known"));
+
 /// A misspelt option is an error of the compilation: whoever typed it wants to
 /// know. The pass reports it when it runs, through the compiler's diagnostics.
 static PassOptions optionsOrError(StringRef PassParameters) {
@@ -40,6 +44,7 @@ static PassOptions optionsOrError(StringRef PassParameters) {
   if (Options) {
     if (!OutputsFile.empty())
       Options->Outputs = OutputsFile;
+    Options->WarnOutOfBounds |= WarnOutOfBounds;
     return *Options;
   }
   PassOptions Wrong;
@@ -63,6 +68,10 @@ static bool parsePass(StringRef Name, ModulePassManager &MPM,
   }
   if (Name == "print<smolly-storage>") {
     addByName(MPM, PrintStoragePass(errs(), optionsOrError("")));
+    return true;
+  }
+  if (Name == "print<smolly-die>") {
+    addByName(MPM, PrintDeadPass(errs(), optionsOrError("")));
     return true;
   }
   if (!PassBuilder::checkParametrizedPassName(Name, "smolly"))

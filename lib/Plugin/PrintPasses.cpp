@@ -11,14 +11,14 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "ForEachScop.h"
 #include "Verify.h"
-#include "WorkingCopy.h"
+#include "Warnings.h"
+#include "smolly/Dead/DeadPrinter.h"
 #include "smolly/Kernel/Dataflow.h"
 #include "smolly/Kernel/KernelFile.h"
 #include "smolly/Plugin/SmollyPass.h"
 #include "smolly/Scop/Import.h"
-#include "smolly/Scop/PollySession.h"
-#include "smolly/Scop/Prepare.h"
 #include "smolly/Storage/PlanPrinter.h"
 #include "llvm/IR/Module.h"
 
@@ -26,32 +26,20 @@ using namespace llvm;
 using namespace smolly;
 
 /// Calls \p Show for each SCoP of each function of \p M.
-static void forEachScop(Module &M, ModuleAnalysisManager &MAM,
+static void forEachScop(Module &M, ModuleAnalysisManager &MAM, bool AsWritten,
                         function_ref<void(ImportedScop &)> Show) {
   auto &FAM = MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   SmallVector<Function *, 16> Functions;
   for (Function &F : M)
     Functions.push_back(&F);
-  for (Function *F : Functions) {
-    std::string Why;
-    if (!mayBeCopied(*F, Why))
-      continue;
-    WorkingCopy Copy(*F, FAM);
-    Function &C = Copy.function();
-    prepareFunction(C, FAM, OptimizationLevel::O3);
-    PollySession Session(C, FAM);
-    for (polly::Scop *S : Session.scops([](const Region &) { return true; })) {
-      ImportedScop Imported =
-          importScop(*S, F, FAM.getResult<TargetLibraryAnalysis>(C), Session.LI,
-                     Session.DT);
-      Imported.K.Name = F->getName().str();
-      Show(Imported);
-    }
-  }
+  for (Function *F : Functions)
+    smolly::forEachScop(*F, FAM, OptimizationLevel::O3, ScopLimits(), AsWritten,
+                        Show);
 }
 
 PreservedAnalyses PrintKernelPass::run(Module &M, ModuleAnalysisManager &MAM) {
-  forEachScop(M, MAM, [&](ImportedScop &Scop) { printKernel(OS, Scop.K); });
+  ::forEachScop(M, MAM, /*AsWritten=*/false,
+                [&](ImportedScop &Scop) { printKernel(OS, Scop.K); });
   return PreservedAnalyses::all();
 }
 
@@ -80,8 +68,28 @@ PreservedAnalyses PrintStoragePass::run(Module &M, ModuleAnalysisManager &MAM) {
     M.getContext().emitError(Options.Mistake);
     return PreservedAnalyses::all();
   }
-  forEachScop(M, MAM, [&](ImportedScop &Scop) {
+  ::forEachScop(M, MAM, /*AsWritten=*/false, [&](ImportedScop &Scop) {
     printStorage(OS, Scop.K, Options, M.getContext());
   });
+  return PreservedAnalyses::all();
+}
+
+static void printDead(raw_ostream &OS, const ImportedScop &Scop,
+                      const PassOptions &Options) {
+  Expected<DeadAnalysis> Found = analyzeDead(Scop, Options.MaxIslOperations);
+  if (!Found)
+    OS << Scop.K.Name << ": " << toString(Found.takeError()) << '\n';
+  else
+    smolly::printDead(
+        OS, DeadReport{Found->K, Found->Live, Found->Found, std::nullopt});
+}
+
+PreservedAnalyses PrintDeadPass::run(Module &M, ModuleAnalysisManager &MAM) {
+  if (!Options.Mistake.empty()) {
+    M.getContext().emitError(Options.Mistake);
+    return PreservedAnalyses::all();
+  }
+  ::forEachScop(M, MAM, /*AsWritten=*/true,
+                [&](ImportedScop &Scop) { ::printDead(OS, Scop, Options); });
   return PreservedAnalyses::all();
 }

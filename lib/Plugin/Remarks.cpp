@@ -34,7 +34,14 @@ void RemarkList::add(Kind K, std::string Name, const Instruction *Where,
   DiagnosticLocation Location;
   if (Where && Where->getDebugLoc())
     Location = DiagnosticLocation(Where->getDebugLoc());
-  Remarks.push_back({K, std::move(Name), Location, std::move(Text), Subject});
+  // Loops that were inlined twice need not be spoken of twice.
+  if (none_of(Remarks, [&](const Remark &R) {
+        return R.K == K && R.Text == Text && R.Subject == Subject &&
+               R.Location.isValid() && Location.isValid() &&
+               R.Location.getLine() == Location.getLine() &&
+               R.Location.getColumn() == Location.getColumn();
+      }))
+    Remarks.push_back({K, std::move(Name), Location, std::move(Text), Subject});
 }
 
 void RemarkList::drop(Kind K) {
@@ -48,12 +55,24 @@ void RemarkList::emit(Function &F) const {
     if (!Location.isValid())
       Location = DiagnosticLocation(F.getSubprogram());
     const BasicBlock *Region = &F.getEntryBlock();
-    if (R.K == Kind::Passed)
+    switch (R.K) {
+    case Kind::Passed:
       ORE.emit(OptimizationRemark("smolly", R.Name, Location, Region)
                << R.Text);
-    else
+      break;
+    case Kind::Missed:
       ORE.emit(OptimizationRemarkMissed("smolly", R.Name, Location, Region)
                << R.Text);
+      break;
+    case Kind::Analysis:
+      ORE.emit(OptimizationRemarkAnalysis("smolly", R.Name, Location, Region)
+               << R.Text);
+      break;
+    case Kind::Warning:
+      // Of the diagnostics that every compiler prints, the one with a place.
+      F.getContext().diagnose(
+          DiagnosticInfoUnsupported(F, R.Text, Location, DS_Warning));
+    }
   }
 }
 

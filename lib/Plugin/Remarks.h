@@ -25,7 +25,7 @@ namespace smolly {
 
 class RemarkList {
 public:
-  enum class Kind { Passed, Missed };
+  enum class Kind { Passed, Missed, Analysis, Warning };
 
   /// \p Subject is the array that is spoken of, null for a whole function: what
   /// was missed of an array is forgotten when something else is done to it.

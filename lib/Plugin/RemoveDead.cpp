@@ -12,24 +12,19 @@
 //===----------------------------------------------------------------------===//
 
 #include "RemoveDead.h"
-#include "Remarks.h"
-#include "smolly/Dead/DeadPrinter.h"
+#include "Iterations.h"
 #include "smolly/Dead/LiveIterations.h"
-#include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/IslBudget.h"
-#include "smolly/Scop/Names.h"
 #include "smolly/Scop/Scalars.h"
 #include "smolly/Storage/ParameterPoint.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSet.h"
-#include "llvm/Analysis/LoopInfo.h"
 #include <random>
 
 using namespace llvm;
 using namespace smolly;
 
-/// isl operations for finding out how to describe a set, and how large it is.
-static constexpr unsigned long MaxDescribeOperations = 1'000'000;
+/// isl operations for finding out how large a set is.
+static constexpr unsigned long MaxEstimateOperations = 1'000'000;
 /// The part of all iterations that must be dead.
 static constexpr double WorthRemoving = 1.0 / 8;
 /// The polyhedra that the live iterations of a statement may consist of: with
@@ -100,7 +95,7 @@ static bool isWorthRemoving(const Kernel &K, const LiveIterations &Live,
     if (!Live.Dead[S].is_empty().is_true() &&
         isl_set_n_basic_set(Live.Live[S].get()) > MaxPieces)
       return false;
-  IslBudget Budget(K.ctx(), MaxDescribeOperations);
+  IslBudget Budget(K.ctx(), MaxEstimateOperations);
   ParameterPoint Usual(K.Context, Options.Assumed);
   std::vector<ParameterPoint> Points = Usual.variations();
   Points.insert(Points.begin(), Usual);
@@ -110,49 +105,15 @@ static bool isWorthRemoving(const Kernel &K, const LiveIterations &Live,
   });
 }
 
-/// Gives the dimensions of \p Set, { Domain[] } of statement \p Stmt, the names
-/// of the loops' variables, where these are known and differ.
-static isl::set withLoopNames(isl::set Set, const polly::ScopStmt &Stmt) {
-  StringSet<> Used;
-  for (int I = 0, E = isl_set_dim(Set.get(), isl_dim_set); I < E; ++I) {
-    const Loop *L = Stmt.getLoopForDimension(I);
-    std::string Name;
-    for (const PHINode &Phi : L->getHeader()->phis())
-      if (Name.empty() && Phi.getType()->isIntegerTy())
-        Name = variableName(&Phi);
-    if (Name.empty() || !Used.insert(Name).second)
-      continue;
-    Set = isl::manage(
-        isl_set_set_dim_name(Set.release(), isl_dim_set, I, Name.c_str()));
-  }
-  return Set;
-}
-
-/// The first instruction of statement \p S that accesses an array.
-static const Instruction *placeOf(const ImportedScop &Scop, unsigned S) {
-  for (const polly::MemoryAccess *MA : Scop.Accesses[S])
-    if (MA->isWrite() && MA->getAccessInstruction())
-      return MA->getAccessInstruction();
-  for (const polly::MemoryAccess *MA : Scop.Accesses[S])
-    if (MA->getAccessInstruction())
-      return MA->getAccessInstruction();
-  return nullptr;
-}
-
-/// "the assignment is executed only where j = i".
+/// "iterations removed: what this computes is used only where j <= i".
 static std::string describe(const ImportedScop &Scop, const Kernel &Before,
                             const LiveIterations &Live, unsigned S) {
   if (Live.Live[S].is_empty().is_true())
     return "iterations removed: nothing that this computes is ever used";
-  IslBudget Budget(Before.ctx(), MaxDescribeOperations);
-  isl::set Short = coalesced(Live.Live[S]
-                                 .gist(Before.Statements[S].Domain)
-                                 .gist_params(Before.Context));
-  std::string Condition;
-  if (!Short.is_null())
-    Condition = conditionOf(withLoopNames(Short, *Scop.Stmts[S]));
+  std::string Condition =
+      describeIterations(Scop, S, Live.Live[S], Before.Statements[S].Domain);
   return "iterations removed: what this computes is used only where " +
-         withSourceNames(Condition.empty() ? "?" : Condition, Before.Context);
+         (Condition.empty() ? "?" : Condition);
 }
 
 /// Notes the arrays that only dead iterations of \p Before accessed.

@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AffineValues.h"
+#include "FitRows.h"
 #include "polly/Support/GICHelper.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -219,6 +220,26 @@ isl::pw_aff AffineValues::unknown(const SCEVUnknown *Expr) {
   return Divisor ? quotient(S.getSE()->getSCEV(Division->getOperand(0)),
                             Divisor->getValue())
                  : isl::pw_aff();
+}
+
+isl::set smolly::frozenCopies(const polly::Scop &S,
+                              std::vector<isl::id> &Unknown) {
+  isl::set Result = isl::set::universe(S.getFullParamSpace());
+  for (const SCEV *Parameter : S.parameters()) {
+    const Value *Source = frozenValue(Parameter);
+    if (!Source)
+      continue;
+    AffineValues Values(S, {}, 1);
+    isl::pw_aff Copy = Values.valueOf(Parameter);
+    isl::pw_aff Value =
+        Values.valueOf(S.getSE()->getSCEV(const_cast<llvm::Value *>(Source)));
+    if (Copy.is_null() || Value.is_null())
+      Unknown.push_back(S.getIdForParam(Parameter));
+    else
+      Result = Result.intersect(Copy.eq_set(Value).params())
+                   .intersect(Values.assumed());
+  }
+  return Result;
 }
 
 isl::pw_aff AffineValues::visit(const SCEV *Expr) {

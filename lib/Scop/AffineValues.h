@@ -25,6 +25,12 @@ namespace smolly {
 void addParameters(polly::Scop &S, const llvm::SCEV *Expr,
                    const llvm::DominatorTree &DT);
 
+/// { [params] } in which parameters of \p S that are frozen copies of values
+/// have these, as far as that can be said. Unrelated ones are added to \p
+/// Unknown. Complexity: linear in the parameters, times that of
+/// AffineValues::valueOf.
+isl::set frozenCopies(const polly::Scop &S, std::vector<isl::id> &Unknown);
+
 class AffineValues {
 public:
   /// The values at a place in \p Loops, outermost first, none of which is a

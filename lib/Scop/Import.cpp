@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Scop/Import.h"
+#include "AffineValues.h"
 #include "ArrayShape.h"
 #include "Context.h"
 #include "OutsideElements.h"
@@ -144,7 +145,7 @@ isl::set Importer::extent(const polly::ScopArrayInfo *SAI,
 
 /// Bounds the outermost dimension of \p Extent by the size of the allocation.
 void Importer::boundExtent(isl::set &Extent, const ImportedArray &Imported) {
-  auto Known = allocatedElements(Imported.Object, S, *Imported.SAI);
+  auto Known = allocatedElements(Imported.Object, S, *Imported.SAI, DT);
   if (!Known)
     return;
   isl::set Allocated = Known->Elements.set_tuple_id(Extent.get_tuple_id());
@@ -461,6 +462,9 @@ void Importer::assumeInBounds() {
 
 ImportedScop Importer::run() {
   Result.K.Context = importContext(S);
+  if (Options.AsWritten)
+    Result.K.Context =
+        Result.K.Context.intersect(frozenCopies(S, Result.UnknownParameters));
   InBounds = Result.K.Context;
   importArrays();
   Schedule = S.getSchedule();

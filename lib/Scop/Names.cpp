@@ -12,7 +12,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Scop/Names.h"
+#include "AffineValues.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DebugProgramInstruction.h"
 #include "llvm/IR/GlobalVariable.h"
@@ -43,4 +48,58 @@ std::string smolly::variableName(const Value *V) {
         !Record->getVariable()->getName().empty())
       return Record->getVariable()->getName().str();
   return "";
+}
+
+/// The variable that \p L counts with, as far as it has a name.
+static const PHINode *variableOf(const Loop &L) {
+  for (const PHINode &Phi : L.getHeader()->phis())
+    if (Phi.getType()->isIntegerTy() && !variableName(&Phi).empty())
+      return &Phi;
+  return nullptr;
+}
+
+/// Whether \p Phi counts from 0 upwards, as Polly does.
+static bool countsFromZero(const PHINode &Phi, ScalarEvolution &SE) {
+  const auto *Rec =
+      dyn_cast<SCEVAddRecExpr>(SE.getSCEV(const_cast<PHINode *>(&Phi)));
+  return Rec && Rec->getStart()->isZero() &&
+         Rec->getStepRecurrence(SE)->isOne();
+}
+
+isl::map smolly::sourceLoops(const polly::ScopStmt &Stmt,
+                             const isl::set &Iterations) {
+  SmallVector<const Loop *, 4> Loops;
+  for (unsigned I = 0; I < Stmt.getNumIterators(); ++I)
+    Loops.push_back(Stmt.getLoopForDimension(I));
+  const polly::Scop &S = *Stmt.getParent();
+  ScalarEvolution &SE = *S.getSE();
+  AffineValues Values(S, Loops, 1);
+  isl::id Id = Iterations.get_tuple_id();
+  isl::map Result =
+      isl::map::from_domain(Iterations.get_space().universe_set());
+  StringSet<> Used;
+  std::vector<std::string> Names;
+  for (unsigned I = 0; I < Loops.size(); ++I) {
+    const PHINode *Phi = variableOf(*Loops[I]);
+    if (Phi && !Used.insert(variableName(Phi)).second)
+      Phi = nullptr;
+    isl::pw_aff Value;
+    if (Phi)
+      Value = Values.valueOf(SE.getSCEV(const_cast<PHINode *>(Phi)));
+    if (Value.is_null()) {
+      Value = isl::pw_aff(isl::aff::var_on_domain(
+          isl::local_space(Values.iterations().get_space()), isl::dim::set, I));
+      if (Phi && !countsFromZero(*Phi, SE))
+        Phi = nullptr;
+    }
+    Names.push_back(Phi ? variableName(Phi) : "");
+    Result = Result.flat_range_product(
+        isl::map::from_pw_aff(Value).set_tuple_id(isl::dim::in, Id));
+  }
+  Result = Result.set_tuple_id(isl::dim::out, Id);
+  for (unsigned I = 0; I < Names.size(); ++I)
+    if (!Names[I].empty())
+      Result = isl::manage(isl_map_set_dim_name(Result.release(), isl_dim_out,
+                                                I, Names[I].c_str()));
+  return Result;
 }

@@ -198,8 +198,9 @@ smolly::elementsRead(const LoadInst &Load, polly::Scop &S,
 }
 
 std::optional<KnownElements>
-smolly::allocatedElements(const ObjectFacts &Object, const polly::Scop &S,
-                          const polly::ScopArrayInfo &Array) {
+smolly::allocatedElements(const ObjectFacts &Object, polly::Scop &S,
+                          const polly::ScopArrayInfo &Array,
+                          const DominatorTree &DT) {
   ScalarEvolution &SE = *S.getSE();
   const SCEV *Bytes = sizeOf(Object, SE, S.getFunction().getDataLayout());
   if (!Bytes)
@@ -209,6 +210,7 @@ smolly::allocatedElements(const ObjectFacts &Object, const polly::Scop &S,
         return !Rest->isZero();
       }))
     return std::nullopt;
+  addParameters(S, End.Of.front(), DT);
   unsigned Dims = Array.getNumberOfDimensions();
   AffineValues Values(S, {}, Dims);
   isl::pw_aff Size = Values.valueOf(End.Of.front());

@@ -43,10 +43,12 @@ std::optional<KnownElements> elementsRead(const llvm::LoadInst &Load,
 
 /// The elements of \p Array that \p Object has room for, by its type or by the
 /// size that was asked for when it was allocated. None where that is not known.
+/// May add parameters to the SCoP.
 /// Complexity: as that of elementsRead.
 std::optional<KnownElements>
-allocatedElements(const ObjectFacts &Object, const polly::Scop &S,
-                  const polly::ScopArrayInfo &Array);
+allocatedElements(const ObjectFacts &Object, polly::Scop &S,
+                  const polly::ScopArrayInfo &Array,
+                  const llvm::DominatorTree &DT);
 
 /// Whether everything between an entry of \p S and a later access \p I to \p
 /// Object, that passes no allocation of it, happens once: the parameters of the

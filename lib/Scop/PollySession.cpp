@@ -48,7 +48,9 @@ static cl::opt<bool> *findOption(StringRef Name) {
 /// not affine to Polly may be affine to findSubscripts; the others fix their
 /// array.
 static constexpr std::pair<StringLiteral, bool> HiddenOptions[] = {
-    {"polly-allow-error-blocks", false}, {"polly-allow-nonaffine", true}};
+    {"polly-allow-error-blocks", false},
+    {"polly-allow-nonaffine", true},
+    {"polly-ignore-inbounds", false}};
 
 PollyOptionScope::PollyOptionScope()
     : Lock(optionLock()), ProcessUnprofitable(polly::PollyProcessUnprofitable),
@@ -72,6 +74,11 @@ PollyOptionScope::~PollyOptionScope() {
 void PollyOptionScope::allowNonAffine(bool Allow) {
   if (auto *Option = findOption("polly-allow-nonaffine"))
     *Option = Allow;
+}
+
+void PollyOptionScope::assumeInBounds(bool Assume) {
+  if (auto *Option = findOption("polly-ignore-inbounds"))
+    *Option = !Assume;
 }
 
 ScopCache::ScopCache(PollySession &Session, FunctionAnalysisManager &FAM,

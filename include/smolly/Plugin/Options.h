@@ -57,6 +57,8 @@ struct PassOptions {
   std::string Statistics;
   /// A file with output specifications (Outputs.h); none if empty.
   std::string Outputs;
+  /// Make warnings of accesses outside of arrays.
+  bool WarnOutOfBounds = false;
   /// What is wrong with the options as they were given; empty when nothing is.
   std::string Mistake;
 

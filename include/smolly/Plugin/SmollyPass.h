@@ -60,6 +60,19 @@ private:
   PassOptions Options;
 };
 
+/// Prints what `smolly dead` says of each SCoP, with the sizes of allocations.
+class PrintDeadPass : public llvm::PassInfoMixin<PrintDeadPass> {
+public:
+  PrintDeadPass(llvm::raw_ostream &OS, PassOptions Options)
+      : OS(OS), Options(std::move(Options)) {}
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
+  static bool isRequired() { return true; }
+
+private:
+  llvm::raw_ostream &OS;
+  PassOptions Options;
+};
+
 } // namespace smolly
 
 #endif // SMOLLY_PLUGIN_SMOLLYPASS_H

@@ -56,6 +56,9 @@ struct ImportedScop {
   std::vector<std::vector<polly::MemoryAccess *>> Accesses;
   /// For each array of K.
   std::vector<ImportedArray> Arrays;
+  /// Parameters that depend on others in a way that the context does not say.
+  /// Only of an import as written.
+  std::vector<isl::id> UnknownParameters;
 };
 
 /// Marks array \p Index of \p Scop as fixed, for the first reason given.

@@ -7,13 +7,15 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The names of arrays and variables in the source, for people.
+/// The names of arrays and variables in the source, and the values that loops
+/// have there, for people.
 ///
 //===----------------------------------------------------------------------===//
 
 #ifndef SMOLLY_SCOP_NAMES_H
 #define SMOLLY_SCOP_NAMES_H
 
+#include "polly/ScopInfo.h"
 #include "llvm/IR/Value.h"
 #include <string>
 
@@ -26,6 +28,13 @@ std::string objectName(const llvm::Value *Base);
 /// The name of the variable of the source that holds \p V; empty if that is not
 /// known.
 std::string variableName(const llvm::Value *V);
+
+/// { Domain[] -> Domain[] }, from the iterations of \p Stmt as Polly counts
+/// them, all loops from 0 upwards, to the values of the loops' variables, where
+/// these are known; its dimensions have their names. Domains have the name of
+/// \p Iterations, { Domain[] }. Complexity: linear in the size of the
+/// variables' recurrences.
+isl::map sourceLoops(const polly::ScopStmt &Stmt, const isl::set &Iterations);
 
 } // namespace smolly
 

@@ -41,6 +41,10 @@ public:
   /// set otherwise.
   void allowNonAffine(bool Allow);
 
+  /// Whether Polly takes subscripts for being within the inner dimensions of
+  /// their array; yes unless set otherwise.
+  void assumeInBounds(bool Assume);
+
 private:
   std::unique_lock<std::mutex> Lock;
   bool ProcessUnprofitable;

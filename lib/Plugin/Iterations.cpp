@@ -1,0 +1,61 @@
+//===- Iterations.cpp - Iterations for people -----------------------------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Implements Iterations.h.
+///
+//===----------------------------------------------------------------------===//
+
+#include "Iterations.h"
+#include "Remarks.h"
+#include "polly/Support/GICHelper.h"
+#include "smolly/Dead/DeadPrinter.h"
+#include "smolly/Kernel/Coalesce.h"
+#include "smolly/Kernel/IslBudget.h"
+#include "smolly/Scop/Names.h"
+#include "isl/set.h"
+
+using namespace llvm;
+using namespace smolly;
+
+/// isl operations for finding out how to describe a set.
+static constexpr unsigned long MaxDescribeOperations = 1'000'000;
+
+const Instruction *smolly::placeOf(const ImportedScop &Scop, unsigned S) {
+  for (const polly::MemoryAccess *MA : Scop.Accesses[S])
+    if (MA->isWrite() && MA->getAccessInstruction())
+      return MA->getAccessInstruction();
+  for (const polly::MemoryAccess *MA : Scop.Accesses[S])
+    if (MA->getAccessInstruction())
+      return MA->getAccessInstruction();
+  return nullptr;
+}
+
+std::string smolly::describeIterations(const ImportedScop &Scop, unsigned Stmt,
+                                       const isl::set &Iterations,
+                                       const isl::set &Domain) {
+  IslBudget Budget(Iterations.ctx(), MaxDescribeOperations);
+  isl::map Source = sourceLoops(*Scop.Stmts[Stmt], Domain);
+  isl::set Short = coalesced(Iterations.apply(Source)
+                                 .gist(Domain.apply(Source))
+                                 .gist_params(Scop.K.Context));
+  if (Short.is_null())
+    return "?";
+  return withSourceNames(conditionOf(Short), Scop.K.Context);
+}
+
+std::string smolly::iterationsAsSet(const ImportedScop &Scop, unsigned Stmt,
+                                    const isl::set &Iterations) {
+  IslBudget Budget(Iterations.ctx(), MaxDescribeOperations);
+  isl::set Short =
+      coalesced(Iterations.apply(sourceLoops(*Scop.Stmts[Stmt], Iterations))
+                    .gist_params(Scop.K.Context));
+  if (Short.is_null())
+    return "?";
+  return withSourceNames(polly::stringFromIslObj(Short, "?"), Scop.K.Context);
+}
