@@ -14,11 +14,13 @@
 #include "FunctionDriver.h"
 #include "Breaker.h"
 #include "CandidateArrays.h"
+#include "Culprits.h"
 #include "Outputs.h"
 #include "Remarks.h"
 #include "RemoveDead.h"
 #include "RunCounter.h"
 #include "Statistics.h"
+#include "UnreadArrays.h"
 #include "Verify.h"
 #include "Warnings.h"
 #include "WorkingCopy.h"
@@ -33,7 +35,6 @@
 #include "smolly/Storage/MappingChecker.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
-#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
@@ -58,8 +59,10 @@ public:
   unsigned run();
 
 private:
+  unsigned removeUnread(Function &F, const Function *Twin, unsigned Limit);
   unsigned runOnCopy();
   uint64_t minGain() const { return Options.Always ? 0 : MinGainBytes; }
+  bool hasLoops();
   bool hasCandidates();
   void explainRefused(const CandidateArrays &Arrays);
   void optimizeScops(Function &F);
@@ -106,21 +109,6 @@ void FunctionDriver::missed(const Instruction *Where, std::string Text,
               Array);
 }
 
-/// What keeps \p Array as it is because of \p Culprit: "it is returned".
-static std::string leftAsItIs(const Value *Array, const std::string &Why,
-                              const Instruction *Culprit) {
-  std::string Line = describeLine(Culprit);
-  return describeObject(Array) + " left as it is: " + Why +
-         (Line.empty() ? "" : " (" + Line + ")");
-}
-
-/// Where a remark on \p Array belongs.
-static const Instruction *allocationOr(const Instruction *Other,
-                                       const Value *Array) {
-  const auto *Allocation = dyn_cast<Instruction>(Array);
-  return Allocation ? Allocation : Other;
-}
-
 void FunctionDriver::reportFixed(const ImportedScop &Scop) {
   auto &TLI = FAM.getResult<TargetLibraryAnalysis>(Scop.S->getFunction());
   for (const ImportedArray &A : Scop.Arrays) {
@@ -146,34 +134,6 @@ void FunctionDriver::reportRefusals(const ImportedScop &Scop,
   }
 }
 
-/// For each object that is accessed in a loop of \p F, one such access; also
-/// for each that only holds the pointer for the access.
-static DenseMap<const Value *, const Instruction *>
-accessesInLoops(const Function &F, const LoopInfo &LI) {
-  DenseMap<const Value *, const Instruction *> Result;
-  for (const Instruction &I : instructions(F))
-    if (const Value *Pointer = getLoadStorePointerOperand(&I);
-        Pointer && LI.getLoopFor(I.getParent())) {
-      const Value *Object = getUnderlyingObject(Pointer, /*MaxLookup=*/0);
-      Result[Object] = &I;
-      if (const auto *Held = dyn_cast<LoadInst>(Object))
-        Result.insert({getUnderlyingObject(Held->getPointerOperand()), &I});
-    }
-  return Result;
-}
-
-/// The access to \p Array in a loop, if there is one, or to what \p Culprit
-/// keeps its address in.
-static const Instruction *
-accessInLoop(const Value *Array, const Instruction *Culprit,
-             const DenseMap<const Value *, const Instruction *> &InLoops) {
-  const Instruction *Access = InLoops.lookup(Array);
-  if (const auto *Store = dyn_cast_or_null<StoreInst>(Culprit);
-      Store && !Access)
-    return InLoops.lookup(getUnderlyingObject(Store->getPointerOperand()));
-  return Access;
-}
-
 /// The remarks on arrays of the function as it was written. Only those that
 /// loops access, as loops are what could be rewritten.
 void FunctionDriver::explainRefused(const CandidateArrays &Arrays) {
@@ -185,10 +145,22 @@ void FunctionDriver::explainRefused(const CandidateArrays &Arrays) {
              leftAsItIs(R.Array, "it " + R.Why, R.Culprit), R.Array);
 }
 
+/// Whether the function has a loop, or a function that will be inlined has.
+bool FunctionDriver::hasLoops() {
+  if (!FAM.getResult<LoopAnalysis>(Original).empty())
+    return true;
+  auto &TLI = FAM.getResult<TargetLibraryAnalysis>(Original);
+  return any_of(instructions(Original), [&](const Instruction &I) {
+    const auto *CB = dyn_cast<CallBase>(&I);
+    return CB && isInlinable(*CB, TLI) &&
+           !FAM.getResult<LoopAnalysis>(*CB->getCalledFunction()).empty();
+  });
+}
+
 /// Whether copying the function can be worth it: it has a loop, and an array
 /// that may become smaller.
 bool FunctionDriver::hasCandidates() {
-  if (FAM.getResult<LoopAnalysis>(Original).empty())
+  if (!hasLoops())
     return false;
   CandidateArrays Arrays = findCandidateArrays(
       Original, FAM.getResult<TargetLibraryAnalysis>(Original), minGain());
@@ -452,15 +424,32 @@ unsigned FunctionDriver::run() {
   }
   Outputs = std::move(*Found);
   warnAboutFunction(Original, FAM, Options, Level, Outputs);
-  if (!hasAllocator(FAM.getResult<TargetLibraryAnalysis>(Original)) ||
-      (Outputs.empty() && !hasCandidates())) {
+  Statistics.Contracted = removeUnread(Original, nullptr, Limit);
+  Limit -= Statistics.Contracted;
+  Remarks.emit(Original);
+  Remarks = RemarkList();
+  bool IsCandidate =
+      hasAllocator(FAM.getResult<TargetLibraryAnalysis>(Original)) &&
+      (!Outputs.empty() || hasCandidates());
+  if (IsCandidate)
+    Statistics.Contracted += runOnCopy();
+  else
     Remarks.emit(Original);
-    return 0;
-  }
-  Statistics.Contracted = runOnCopy();
-  if (!Options.Statistics.empty())
+  if (!Options.Statistics.empty() && (IsCandidate || Statistics.Contracted > 0))
     appendStatistics(Original, Statistics, Options.Statistics);
   return Statistics.Contracted;
+}
+
+/// Removes arrays that nobody reads from \p F; returns how many.
+unsigned FunctionDriver::removeUnread(Function &F, const Function *Twin,
+                                      unsigned Limit) {
+  if (!Options.Die)
+    return 0;
+  unsigned Unread = removeUnreadArrays(
+      F, Twin, FAM.getResult<TargetLibraryAnalysis>(F), Limit, Remarks);
+  if (Unread > 0)
+    FAM.invalidate(F, PreservedAnalyses::none());
+  return Unread;
 }
 
 /// The function has candidates: works on a copy, which replaces it if that
@@ -468,15 +457,17 @@ unsigned FunctionDriver::run() {
 unsigned FunctionDriver::runOnCopy() {
   WorkingCopy Copy(Original, FAM);
   prepareFunction(Copy.function(), FAM, Level);
+  // Those that only inlining or simplifying has made private.
+  Changed = removeUnread(Copy.function(), &Original, Limit);
   optimizeScops(Copy.function());
-  if (!Generated.empty() && !Broken) {
+  if (Changed > 0 && !Broken) {
     finish(Copy.function());
     Broken = verifyFunction(Copy.function());
     if (Broken)
       missed(nullptr, "loops left as they are: the rewritten function is not "
                       "well formed; please report this");
   }
-  if (Broken || Generated.empty()) {
+  if (Broken || Changed == 0) {
     Remarks.drop(RemarkList::Kind::Passed);
     Remarks.emit(Original);
     return 0;

@@ -15,6 +15,7 @@
 #include "Annotations.h"
 #include "Remarks.h"
 #include "smolly/Dead/OutputSpec.h"
+#include "smolly/Scop/Names.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/IR/InstIterator.h"
@@ -72,18 +73,30 @@ static std::optional<unsigned> findArray(const ImportedScop &Scop,
   return std::nullopt;
 }
 
+/// The parameter of \p Scop that is called \p Name in the source: something
+/// that the loops depend on, or an argument of the function; null if there is
+/// none.
+static isl::id findParameter(ImportedScop &Scop, StringRef Name) {
+  const isl::set &Context = Scop.K.Context;
+  isl::id Found;
+  for (int P = 0, N = isl_set_dim(Context.get(), isl_dim_param); P < N; ++P)
+    if (isl::id Id = Context.get_dim_id(isl::dim::param, P);
+        parameterName(Id) == Name)
+      Found = Id;
+  if (!Found.is_null())
+    return Found;
+  for (const Argument &A : Scop.S->getFunction().args())
+    if (A.getType()->isIntegerTy() && objectName(&A) == Name)
+      return parameterFor(Scop, A);
+  return {};
+}
+
 /// \p Elements with Polly's ids in place of the names of parameters; null when
 /// there is a name that is no parameter of \p Scop.
-static isl::set withParameters(isl::set Elements, const ImportedScop &Scop) {
-  const isl::set &Context = Scop.K.Context;
+static isl::set withParameters(isl::set Elements, ImportedScop &Scop) {
   for (int I = 0, E = isl_set_dim(Elements.get(), isl_dim_param); I < E; ++I) {
     std::string Name = isl_set_get_dim_name(Elements.get(), isl_dim_param, I);
-    isl::id Found;
-    for (int P = 0, N = isl_set_dim(Context.get(), isl_dim_param); P < N; ++P) {
-      isl::id Id = Context.get_dim_id(isl::dim::param, P);
-      if (parameterName(Id) == Name)
-        Found = Id;
-    }
+    isl::id Found = findParameter(Scop, Name);
     if (Found.is_null())
       return {};
     Elements = isl::manage(isl_set_set_dim_id(Elements.release(), isl_dim_param,
@@ -142,10 +155,12 @@ Error smolly::restrictOutputs(ImportedScop &Scop, StringRef Specs,
     if (Spec.Elements.is_null())
       return createStringError("output '" + Spec.Array +
                                "' is not restricted: it depends on something "
-                               "that the loops do not (names need -g)");
+                               "that is neither an argument of the function "
+                               "nor used by the loops (names need -g)");
     if (Error E = applyOutputSpecs(Spec, K))
       return E;
   }
+  K.alignParameters();
   Scop.K = std::move(K);
   return Error::success();
 }

@@ -24,6 +24,8 @@ namespace {
 
 /// So many rows are moved at most.
 constexpr int MaxRows = 4;
+/// Elements at the ends of a row that conditions are thought to exclude.
+constexpr int Border = 4;
 /// Subscripts of more nested loops are left alone.
 constexpr unsigned MaxDepth = 8;
 
@@ -49,11 +51,12 @@ const SCEV *extreme(const SCEV *S, bool Smallest, ScalarEvolution &SE,
                  Smallest, SE, Depth + 1);
 }
 
-/// Trip counts are those of loops that may not run at all, `smax(1, n)`. Where
-/// an access runs its loops do.
-class MaximumChooser : public SCEVRewriteVisitor<MaximumChooser> {
+/// What an expression is where an access runs. Trip counts are those of loops
+/// that may not run at all, `smax(1, n)`, but its loops do; a width that may
+/// have a sign elsewhere, `zext(n)`, does not have one here.
+class Specializer : public SCEVRewriteVisitor<Specializer> {
 public:
-  MaximumChooser(ScalarEvolution &SE, const Instruction *Inst)
+  Specializer(ScalarEvolution &SE, const Instruction *Inst)
       : SCEVRewriteVisitor(SE), Inst(Inst) {}
   const SCEV *visitSMaxExpr(const SCEVSMaxExpr *S) {
     for (const SCEV *Largest : S->operands())
@@ -63,6 +66,14 @@ public:
           }))
         return Largest;
     return S;
+  }
+
+  const SCEV *visitZeroExtendExpr(const SCEVZeroExtendExpr *S) {
+    const SCEV *Narrow = S->getOperand();
+    return SE.isKnownPredicateAt(ICmpInst::ICMP_SGE, Narrow,
+                                 SE.getZero(Narrow->getType()), Inst)
+               ? SE.getSignExtendExpr(Narrow, S->getType())
+               : S;
   }
 
 private:
@@ -77,16 +88,33 @@ struct Row {
 
   bool isNonNegative(const SCEV *S) const {
     return SE.isKnownPredicateAt(ICmpInst::ICMP_SGE,
-                                 MaximumChooser(SE, Inst).visit(S),
+                                 Specializer(SE, Inst).visit(S),
                                  SE.getZero(S->getType()), Inst);
   }
-  /// Whether 0 <= \p Subscript < Size for sure.
-  bool contains(const SCEV *Subscript) const {
+  /// \p Subscript counted from \p Rows rows further.
+  const SCEV *moved(const SCEV *Subscript, int Rows) const {
+    const SCEV *Count = SE.getConstant(Size->getType(), Rows, true);
+    return Specializer(SE, Inst).visit(
+        SE.getMinusSCEV(Subscript, SE.getMulExpr(Count, Size)));
+  }
+  /// Whether 0 <= \p Subscript < Size for sure, but for \p Border elements on
+  /// both sides, which a condition may exclude.
+  bool contains(const SCEV *Subscript, int Border = 0) const {
     const SCEV *Low = extreme(Subscript, true, SE);
     const SCEV *High = extreme(Subscript, false, SE);
-    return Low && High && isNonNegative(Low) &&
-           isNonNegative(SE.getMinusSCEV(
-               SE.getMinusSCEV(Size, SE.getOne(Size->getType())), High));
+    const SCEV *Margin = SE.getConstant(Size->getType(), Border);
+    return Low && High && isNonNegative(SE.getAddExpr(Low, Margin)) &&
+           isNonNegative(
+               SE.getAddExpr(SE.getMinusSCEV(Size, SE.getOne(Size->getType())),
+                             SE.getMinusSCEV(Margin, High)));
+  }
+  /// -1 where Subscript < 0 for sure, 1 where Subscript >= Size, 0 elsewhere.
+  int side(const SCEV *Subscript) const {
+    const SCEV *Low = extreme(Subscript, true, SE);
+    const SCEV *High = extreme(Subscript, false, SE);
+    if (Low && isNonNegative(SE.getMinusSCEV(Low, Size)))
+      return 1;
+    return High && isNonNegative(SE.getNotSCEV(High)) ? -1 : 0;
   }
 };
 
@@ -98,28 +126,48 @@ Value *smolly::frozenValue(const SCEV *S) {
   return Freeze ? Freeze->getOperand(0) : nullptr;
 }
 
+/// By how many rows \p Subscript is too large: a number for which it is within
+/// \p R for sure; else, if it is outside for sure as it is, one for which it
+/// may be within; else one for which all but a border is within, if that is not
+/// so as it is; 0 if there is none. Polly assumes the result to be in bounds.
+static int rowsTooFar(const SCEV *Subscript, const Row &R) {
+  auto FirstThat = [&](auto IsGood, int Side = 0) {
+    for (int Rows = 1; Rows <= MaxRows; Rows = Rows > 0 ? -Rows : 1 - Rows)
+      if (Rows * Side >= 0 && IsGood(R.moved(Subscript, Rows)))
+        return Rows;
+    return 0;
+  };
+  if (R.contains(Subscript))
+    return 0;
+  if (int Rows = FirstThat([&](const SCEV *S) { return R.contains(S); }))
+    return Rows;
+  if (int Side = R.side(Subscript))
+    return FirstThat([&](const SCEV *S) { return R.side(S) == 0; }, Side);
+  if (R.contains(Subscript, Border))
+    return 0;
+  return FirstThat([&](const SCEV *S) { return R.contains(S, Border); });
+}
+
 void smolly::fitIntoRows(SmallVectorImpl<const SCEV *> &Subscripts,
                          ArrayRef<const SCEV *> Sizes, const Instruction *Inst,
                          ScalarEvolution &SE,
                          std::vector<AssumedEquality> &Assumed) {
   for (unsigned I = Subscripts.size() - 1; I > 0; --I) {
-    Value *Frozen = frozenValue(Sizes[I - 1]);
-    const SCEV *Size = Frozen ? SE.getSCEV(Frozen) : Sizes[I - 1];
-    Row R = {Size, Inst, SE};
-    if (Size->getType() != Subscripts[I]->getType() ||
-        R.contains(Subscripts[I]))
+    Row R = {Sizes[I - 1], Inst, SE};
+    if (R.Size->getType() != Subscripts[I]->getType())
       continue;
-    for (int Rows = 1; Rows <= MaxRows; Rows = Rows > 0 ? -Rows : 1 - Rows) {
-      const SCEV *Count = SE.getConstant(Size->getType(), Rows, true);
-      const SCEV *Fitted =
-          SE.getMinusSCEV(Subscripts[I], SE.getMulExpr(Count, Size));
-      if (!R.contains(Fitted))
-        continue;
-      Subscripts[I] = Fitted;
-      Subscripts[I - 1] = SE.getAddExpr(Subscripts[I - 1], Count);
-      if (Frozen)
-        Assumed.push_back({Sizes[I - 1], Size});
-      break;
+    int Rows = rowsTooFar(Subscripts[I], R);
+    if (Value *Frozen = frozenValue(R.Size); Frozen && Rows == 0) {
+      R.Size = SE.getSCEV(Frozen);
+      Rows = rowsTooFar(Subscripts[I], R);
+      if (Rows != 0)
+        Assumed.push_back({Sizes[I - 1], R.Size});
     }
+    if (Rows == 0)
+      continue;
+    Subscripts[I] = R.moved(Subscripts[I], Rows);
+    Subscripts[I - 1] =
+        SE.getAddExpr(Subscripts[I - 1], SE.getConstant(R.Size->getType(), Rows,
+                                                        /*IsSigned=*/true));
   }
 }

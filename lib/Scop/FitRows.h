@@ -21,11 +21,11 @@
 namespace smolly {
 
 /// Moves a few rows from each of \p Subscripts, of an access by \p Inst, to the
-/// one before it where only that is known to be within \p Sizes, the sizes of
-/// all dimensions but the first. There must be a subscript. A size that is a
-/// frozen copy of a value is taken for that value, which is added to \p
-/// Assumed. Complexity: linear in the number of subscripts, times that of
-/// scalar evolution's comparisons.
+/// one before it where that is known to be within \p Sizes, the sizes of all
+/// dimensions but the first, or is all that can be. There must be a subscript.
+/// A size that is a frozen copy of a value is taken for that value, which is
+/// added to \p Assumed. Complexity: linear in the number of subscripts, times
+/// that of scalar evolution's comparisons.
 void fitIntoRows(llvm::SmallVectorImpl<const llvm::SCEV *> &Subscripts,
                  llvm::ArrayRef<const llvm::SCEV *> Sizes,
                  const llvm::Instruction *Inst, llvm::ScalarEvolution &SE,

@@ -497,3 +497,9 @@ ImportedScop smolly::importScop(polly::Scop &S, const Function *Twin,
                                 const ImportOptions &Options) {
   return Importer(S, Twin, TLI, LI, DT, Options).run();
 }
+
+isl::id smolly::parameterFor(ImportedScop &Scop, const Argument &A) {
+  const SCEV *Value = Scop.S->getSE()->getSCEV(const_cast<Argument *>(&A));
+  addParameters(*Scop.S, Value, *Scop.S->getDT());
+  return Scop.S->getIdForParam(Value);
+}

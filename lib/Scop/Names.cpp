@@ -13,6 +13,7 @@
 
 #include "smolly/Scop/Names.h"
 #include "AffineValues.h"
+#include "polly/Support/GICHelper.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -58,12 +59,24 @@ static const PHINode *variableOf(const Loop &L) {
   return nullptr;
 }
 
-/// Whether \p Phi counts from 0 upwards, as Polly does.
-static bool countsFromZero(const PHINode &Phi, ScalarEvolution &SE) {
+/// { Iteration[] -> Z }: the value of \p Phi in iteration \p Iterator of its
+/// loop if it begins with a constant; null elsewhere.
+static isl::pw_aff countedFrom(const PHINode &Phi, const isl::pw_aff &Iterator,
+                               ScalarEvolution &SE) {
   const auto *Rec =
       dyn_cast<SCEVAddRecExpr>(SE.getSCEV(const_cast<PHINode *>(&Phi)));
-  return Rec && Rec->getStart()->isZero() &&
-         Rec->getStepRecurrence(SE)->isOne();
+  if (!Rec || !isa<SCEVConstant>(Rec->getStart()) ||
+      !isa<SCEVConstant>(Rec->getStepRecurrence(SE)))
+    return {};
+  auto ValueOf = [&](const SCEV *Constant) {
+    return isl::pw_aff(
+        Iterator.domain(),
+        polly::valFromAPInt(Iterator.ctx().get(),
+                            cast<SCEVConstant>(Constant)->getAPInt(),
+                            /*IsSigned=*/true));
+  };
+  return Iterator.mul(ValueOf(Rec->getStepRecurrence(SE)))
+      .add(ValueOf(Rec->getStart()));
 }
 
 isl::map smolly::sourceLoops(const polly::ScopStmt &Stmt,
@@ -83,14 +96,16 @@ isl::map smolly::sourceLoops(const polly::ScopStmt &Stmt,
     const PHINode *Phi = variableOf(*Loops[I]);
     if (Phi && !Used.insert(variableName(Phi)).second)
       Phi = nullptr;
+    isl::pw_aff Iterator(isl::aff::var_on_domain(
+        isl::local_space(Values.iterations().get_space()), isl::dim::set, I));
     isl::pw_aff Value;
     if (Phi)
       Value = Values.valueOf(SE.getSCEV(const_cast<PHINode *>(Phi)));
+    if (Phi && Value.is_null())
+      Value = countedFrom(*Phi, Iterator, SE);
     if (Value.is_null()) {
-      Value = isl::pw_aff(isl::aff::var_on_domain(
-          isl::local_space(Values.iterations().get_space()), isl::dim::set, I));
-      if (Phi && !countsFromZero(*Phi, SE))
-        Phi = nullptr;
+      Value = Iterator;
+      Phi = nullptr;
     }
     Names.push_back(Phi ? variableName(Phi) : "");
     Result = Result.flat_range_product(

@@ -21,7 +21,8 @@
 /// * Two upper bounds of a loop become their minimum.
 /// * Stores in all arms of a condition become one; Polly would only know that
 ///   each of them may happen.
-/// * Conditions that are evaluated in turn become one.
+/// * Conditions that are evaluated in turn become one, comparisons of several
+///   values with zero at a time several.
 /// * Null checks are hidden; they would become conditions of every statement
 ///   behind them.
 /// * Loop bounds that lie in memory are loaded ahead of the loops in front.
@@ -218,6 +219,34 @@ static Value *copyWithoutFlags(Value *V, IRBuilder<> &B, unsigned Depth) {
   return B.Insert(Copy);
 }
 
+/// Turns `(a | b) == 0`, which canonicalisation makes of `a == 0 && b == 0` and
+/// which Polly cannot read, back into that.
+static void splitZeroTests(Function &F) {
+  SmallVector<ICmpInst *, 8> Worklist;
+  for (Instruction &I : instructions(F))
+    if (auto *Compare = dyn_cast<ICmpInst>(&I))
+      Worklist.push_back(Compare);
+  while (!Worklist.empty()) {
+    ICmpInst *Compare = Worklist.pop_back_val();
+    Value *First, *Second;
+    if (!Compare->isEquality() || Compare->getType()->isVectorTy() ||
+        !match(Compare->getOperand(1), m_Zero()) ||
+        !match(Compare->getOperand(0), m_Or(m_Value(First), m_Value(Second))))
+      continue;
+    IRBuilder<> B(Compare);
+    Value *Zero = Compare->getOperand(1);
+    Value *Both[] = {B.CreateICmp(Compare->getPredicate(), First, Zero),
+                     B.CreateICmp(Compare->getPredicate(), Second, Zero)};
+    bool IsEqual = Compare->getPredicate() == ICmpInst::ICMP_EQ;
+    Compare->replaceAllUsesWith(IsEqual ? B.CreateAnd(Both[0], Both[1])
+                                        : B.CreateOr(Both[0], Both[1]));
+    RecursivelyDeleteTriviallyDeadInstructions(Compare);
+    for (Value *Part : Both)
+      if (auto *New = dyn_cast<ICmpInst>(Part))
+        Worklist.push_back(New);
+  }
+}
+
 /// Turns `a ? b : false` and `a ? true : b` in the condition of a branch into
 /// `a & b` and `a | b`, which Polly can read. They are equal unless b may be
 /// poison where it is not asked for.
@@ -370,6 +399,7 @@ void smolly::prepareFunction(Function &F, FunctionAnalysisManager &FAM,
   }
   removeScopeDeclarations(F);
   preferSigned(F);
+  splitZeroTests(F);
   joinConditions(F);
   hideNullChecks(F, FAM.getResult<LoopAnalysis>(F));
   encloseStraightLineAccesses(F, FAM.getResult<LoopAnalysis>(F), TLI,

@@ -40,6 +40,7 @@ from pathlib import Path
 
 import targets
 
+INCLUDE = Path(__file__).resolve().parents[2] / "include"
 COMPILERS = {".c": "clang", ".cpp": "clang++", ".f90": "flang"}
 # Runs in an emulator have no argument that is larger.
 EMULATED_SIZE = 40
@@ -100,7 +101,7 @@ def compile_program(program, level, target, options, plugin, output, more=""):
                *targets.flags(target), *program.flags, str(program.path),
                "-o", str(output)]
     if program.path.suffix != ".f90":
-        command += ["-lm", "-w"]
+        command += ["-lm", "-w", "-I", str(INCLUDE)]
     if plugin:
         command += [f"-fpass-plugin={plugin}", "-Rpass=smolly",
                     "-Rpass-missed=smolly"]
