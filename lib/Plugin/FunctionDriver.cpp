@@ -326,6 +326,7 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
     return;
   }
   Changed += NewlyChanged;
+  Statistics.Restricted += Removed.Remarks.size();
   Generated.push_back(std::move(*Code));
   for (auto &[Base, Text] : Texts)
     Remarks.add(RemarkList::Kind::Passed, "Contracted",
@@ -424,17 +425,19 @@ unsigned FunctionDriver::run() {
   }
   Outputs = std::move(*Found);
   warnAboutFunction(Original, FAM, Options, Level, Outputs);
-  Statistics.Contracted = removeUnread(Original, nullptr, Limit);
-  Limit -= Statistics.Contracted;
+  unsigned Unread = removeUnread(Original, nullptr, Limit);
+  Limit -= Unread;
   Remarks.emit(Original);
   Remarks = RemarkList();
   bool IsCandidate =
       hasAllocator(FAM.getResult<TargetLibraryAnalysis>(Original)) &&
       (!Outputs.empty() || hasCandidates());
   if (IsCandidate)
-    Statistics.Contracted += runOnCopy();
+    Statistics.Contracted = runOnCopy();
   else
     Remarks.emit(Original);
+  Statistics.Contracted += Unread;
+  Statistics.Unread += Unread;
   if (!Options.Statistics.empty() && (IsCandidate || Statistics.Contracted > 0))
     appendStatistics(Original, Statistics, Options.Statistics);
   return Statistics.Contracted;
@@ -458,7 +461,7 @@ unsigned FunctionDriver::runOnCopy() {
   WorkingCopy Copy(Original, FAM);
   prepareFunction(Copy.function(), FAM, Level);
   // Those that only inlining or simplifying has made private.
-  Changed = removeUnread(Copy.function(), &Original, Limit);
+  Changed = Statistics.Unread = removeUnread(Copy.function(), &Original, Limit);
   optimizeScops(Copy.function());
   if (Changed > 0 && !Broken) {
     finish(Copy.function());
@@ -468,6 +471,7 @@ unsigned FunctionDriver::runOnCopy() {
                       "well formed; please report this");
   }
   if (Broken || Changed == 0) {
+    Statistics.Restricted = Statistics.Unread = 0;
     Remarks.drop(RemarkList::Kind::Passed);
     Remarks.emit(Original);
     return 0;

@@ -34,6 +34,8 @@ static std::string lineFor(const Function &F,
             {"function", json::fixUTF8(F.getName())},
             {"scops", Statistics.Scops},
             {"contracted", Statistics.Contracted},
+            {"unread", Statistics.Unread},
+            {"restricted", Statistics.Restricted},
             {"milliseconds", Seconds * 1000}})
      << '\n';
   return Line;

@@ -26,8 +26,13 @@ namespace smolly {
 struct FunctionStatistics {
   /// Parts with loops that Polly understands, in the prepared copy.
   unsigned Scops = 0;
-  /// Arrays that were made smaller or whose storage another one shares.
+  /// Arrays that were made smaller, whose storage another one shares, or that
+  /// are gone; at least 1 if the function was changed.
   unsigned Contracted = 0;
+  /// Those of them that nobody read.
+  unsigned Unread = 0;
+  /// Statements that are executed in fewer iterations.
+  unsigned Restricted = 0;
   /// Processor time spent on the function so far began here.
   llvm::TimeRecord Begin = llvm::TimeRecord::getCurrentTime(true);
 };

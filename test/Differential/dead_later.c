@@ -20,8 +20,8 @@ __attribute__((noinline)) static double first_half(long n, const double *in) {
   return sum;
 }
 
-__attribute__((noinline)) static double
-some(unsigned n, unsigned few, const double *in) {
+__attribute__((noinline)) static double some(unsigned n, unsigned few,
+                                             const double *in) {
   double *a = malloc((n + few + 1) * sizeof *a);
   for (unsigned i = 0; i < n + few; i++)
     a[i] = in[i] * in[i] + 1;
@@ -43,7 +43,7 @@ __attribute__((noinline)) static double last(int n, const double *in) {
 }
 
 __attribute__((noinline)) static double lower(int n, const double *in) {
-  double(*a)[n + 1] = malloc((n + 1) * sizeof *a);
+  double (*a)[n + 1] = malloc((n + 1) * sizeof *a);
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++)
       a[i][j] = in[i] * in[j] + 1;

@@ -7,9 +7,8 @@
 #include <smolly.h>
 
 SMOLLY_OUTPUT(out[64..127][64..127])
-__attribute__((noinline)) static void mean(int h, int w,
-                                           const float (*restrict in)[w],
-                                           float (*restrict out)[w]) {
+__attribute__((noinline)) static void
+mean(int h, int w, const float (*restrict in)[w], float (*restrict out)[w]) {
   for (int i = 0; i < h; i++)
     for (int j = 0; j < w; j++) {
       if (i == 0 && j == 0)
@@ -27,11 +26,10 @@ __attribute__((noinline)) static void mean(int h, int w,
                      in[i + 1][j] + in[i + 1][j + 1]) /
                     6;
       else if (i < h - 1 && j < w - 1)
-        out[i][j] =
-            (in[i - 1][j - 1] + in[i - 1][j] + in[i - 1][j + 1] + in[i][j - 1] +
-             in[i][j] + in[i][j + 1] + in[i + 1][j - 1] + in[i + 1][j] +
-             in[i + 1][j + 1]) /
-            9;
+        out[i][j] = (in[i - 1][j - 1] + in[i - 1][j] + in[i - 1][j + 1] +
+                     in[i][j - 1] + in[i][j] + in[i][j + 1] + in[i + 1][j - 1] +
+                     in[i + 1][j] + in[i + 1][j + 1]) /
+                    9;
       else if (i < h - 1)
         out[i][j] = (in[i - 1][j - 1] + in[i - 1][j] + in[i][j - 1] + in[i][j] +
                      in[i + 1][j - 1] + in[i + 1][j]) /
@@ -51,8 +49,8 @@ __attribute__((noinline)) static void mean(int h, int w,
 
 int main(int argc, char **argv) {
   int h = size(argv, 1), w = size(argv, 2);
-  float(*in)[w] = malloc((h + 2) * sizeof *in);
-  float(*out)[w] = calloc(h + 2, sizeof *out);
+  float (*in)[w] = malloc((h + 2) * sizeof *in);
+  float (*out)[w] = calloc(h + 2, sizeof *out);
   for (int i = 0; i < h + 2; i++)
     for (int j = 0; j < w; j++)
       in[i][j] = (i * 5 + j * 3) % 17;

@@ -65,8 +65,8 @@ struct ImportedScop {
 void fixArray(ImportedScop &Scop, unsigned Index, std::string Why,
               const llvm::Instruction *Culprit);
 
-/// The parameter of \p Scop for \p A, an argument of its function that the loops
-/// need not use; null if it is none, as there are too many already.
+/// The parameter of \p Scop for \p A, an argument of its function that the
+/// loops need not use; null if it is none, as there are too many already.
 isl::id parameterFor(ImportedScop &Scop, const llvm::Argument &A);
 
 struct ImportOptions {

@@ -46,6 +46,8 @@ def read_statistics(path):
         "functions": len(functions),
         "with_scops": sum(entry["scops"] > 0 for entry in entries),
         "contracted": sum(entry["contracted"] for entry in entries),
+        "unread": sum(entry["unread"] for entry in entries),
+        "restricted": sum(entry["restricted"] for entry in entries),
         "changed_files": sorted({entry["file"] for entry in entries
                                  if entry["contracted"]}),
         "slowest": [[entry["file"], entry["function"], round(entry["milliseconds"])]

@@ -2,7 +2,9 @@
 
 HEADINGS = ("package", "built", "tests passed, plain", "with the plugin",
             "object files the same", "changed", "functions looked at",
-            "with SCoPs", "arrays shrunk", "slowest function (s)", "build, plain (CPU s)", "ratio", "notes")
+            "with SCoPs", "arrays shrunk", "arrays removed",
+            "statements with fewer iterations", "slowest function (s)",
+            "build, plain (CPU s)", "ratio", "notes")
 
 
 def slowest(statistics):
@@ -15,16 +17,16 @@ def row(package, results):
     name = f"{package.name} {results.get('version', '')}"
     summary = results.get("summary")
     if not summary:
-        return (name, "NO", *["-"] * 10, package.note)
+        return (name, "NO", *["-"] * 12, package.note)
     statistics, objects = summary["statistics"], summary["objects"]
     plain, smolly = summary["seconds"]["plain"], summary["seconds"]["smolly"]
     return (
         name, "yes", *(f"{count}" if ended == "ok" else f"{count} (some failed)"
                        for count, ended in zip(summary["tests"], summary["ended"])),
         objects["same"], objects["changed"], statistics["functions"],
-        statistics["with_scops"], statistics["contracted"], slowest(statistics),
-        f"{plain:.1f}",
-        f"{smolly / plain:.2f}", package.note)
+        statistics["with_scops"], statistics["contracted"] - statistics["unread"],
+        statistics["unread"], statistics["restricted"], slowest(statistics),
+        f"{plain:.1f}", f"{smolly / plain:.2f}", package.note)
 
 
 def problems(results):
