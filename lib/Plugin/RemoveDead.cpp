@@ -91,10 +91,6 @@ static bool isWorthRemoving(const Kernel &K, const LiveIterations &Live,
                             const StorageOptions &Options) {
   if (!Live.findsDead())
     return false;
-  for (unsigned S = 0; S < K.Statements.size(); ++S)
-    if (!Live.Dead[S].is_empty().is_true() &&
-        isl_set_n_basic_set(Live.Live[S].get()) > MaxPieces)
-      return false;
   IslBudget Budget(K.ctx(), MaxEstimateOperations);
   ParameterPoint Usual(K.Context, Options.Assumed);
   std::vector<ParameterPoint> Points = Usual.variations();
@@ -151,7 +147,11 @@ static Expected<LiveIterations> findLive(const ImportedScop &Scop,
   Expected<Dataflow> Flow = computeDataflow(K, MaxIslOperations);
   if (!Flow)
     return Flow.takeError();
-  return findLiveIterations(K, *Flow, {DeadMethod::Best, MaxIslOperations});
+  auto Live =
+      findLiveIterations(K, *Flow, {DeadMethod::Best, MaxIslOperations});
+  if (Live && !simplifyLive(K, *Flow, *Live, MaxPieces, MaxIslOperations))
+    return createStringError("the live iterations are too complicated");
+  return Live;
 }
 
 RemovedIterations smolly::removeDeadIterations(ImportedScop &Scop,

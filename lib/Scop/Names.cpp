@@ -40,10 +40,15 @@ std::string smolly::objectName(const Value *Base) {
 std::string smolly::variableName(const Value *V) {
   SmallVector<DbgVariableRecord *, 4> Records;
   findDbgUsers(const_cast<Value *>(V), Records);
-  // The function's own variable, rather than the parameter of an inlined one.
-  llvm::stable_sort(Records, [](const auto *L, const auto *R) {
-    return !L->getDebugLoc().getInlinedAt() && R->getDebugLoc().getInlinedAt();
-  });
+  // The function's own variable, rather than the parameter of an inlined one;
+  // an argument's own, rather than one that begins with its value.
+  const auto *Own = dyn_cast<Argument>(V);
+  auto Rank = [&](const DbgVariableRecord *Record) {
+    bool IsOwn = Own && Record->getVariable()->getArg() == Own->getArgNo() + 1;
+    return (Record->getDebugLoc().getInlinedAt() ? 2 : 0) + (IsOwn ? 0 : 1);
+  };
+  llvm::stable_sort(
+      Records, [&](const auto *L, const auto *R) { return Rank(L) < Rank(R); });
   for (const DbgVariableRecord *Record : Records)
     if (!Record->getVariable()->isArtificial() &&
         !Record->getVariable()->getName().empty())

@@ -68,6 +68,13 @@ llvm::Expected<LiveIterations> findLiveIterations(const Kernel &K,
                                                   const Dataflow &D,
                                                   const DeadOptions &Options);
 
+/// Makes sets of more than \p MaxPieces polyhedra larger and simpler: dead
+/// iterations among live ones are executed with all that they read. Returns
+/// whether that is done within \p MaxOperations; \p Live has an order of visits.
+/// Complexity: a few passes over the dependences.
+bool simplifyLive(const Kernel &K, const Dataflow &D, LiveIterations &Live,
+                  int MaxPieces, unsigned long MaxOperations);
+
 /// \p K with nothing but the iterations \p Live, and its dataflow.
 Kernel restrictKernel(const Kernel &K, const LiveIterations &Live);
 Dataflow restrictDataflow(const Dataflow &D, const LiveIterations &Live);

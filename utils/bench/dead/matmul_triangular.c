@@ -3,18 +3,24 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#ifdef BY_HAND
+#define WIDTH (i + 1)
+#else
+#define WIDTH m
+#endif
+
 static void product(long m, long p, const double *restrict a,
                     const double *restrict b, double *restrict out) {
   double (*tmp)[m] = malloc((m * m + 1) * sizeof **tmp);
   double (*scaled)[m] = malloc((m * m + 1) * sizeof **scaled);
   for (long i = 0; i < m; i++)
-    for (long j = 0; j < m; j++) {
+    for (long j = 0; j < WIDTH; j++) {
       tmp[i][j] = 0;
       for (long k = 0; k < p; k++)
         tmp[i][j] += a[i * p + k] * b[k * m + j];
     }
   for (long i = 0; i < m; i++)
-    for (long j = 0; j < m; j++)
+    for (long j = 0; j < WIDTH; j++)
       scaled[i][j] = 2 * tmp[i][j] + 1;
   for (long i = 0; i < m; i++)
     for (long j = 0; j <= i; j++)

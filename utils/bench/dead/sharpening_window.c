@@ -3,6 +3,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#ifdef BY_HAND
+#define ROWS(FIRST, LAST, MORE) long i = top; i <= bottom + MORE; i++
+#define COLUMNS(FIRST, LAST, LESS, MORE) long j = left - LESS; j <= right + MORE; j++
+#else
+#define ROWS(FIRST, LAST, MORE) long i = FIRST; i < LAST; i++
+#define COLUMNS(FIRST, LAST, LESS, MORE) long j = FIRST; j < LAST; j++
+#endif
+
 static double absolute(double x) { return x < 0 ? -x : x; }
 
 static void sharpen(long n, long top, long bottom, long left, long right,
@@ -10,17 +18,17 @@ static void sharpen(long n, long top, long bottom, long left, long right,
   double (*mean)[n] = malloc(n * sizeof *mean);
   double (*edge)[n] = malloc(n * sizeof *edge);
   double (*out)[n] = malloc(n * sizeof *out);
-  for (long i = 1; i < n - 1; i++)
-    for (long j = 1; j < n - 1; j++)
+  for (ROWS(1, n - 1, 1))
+    for (COLUMNS(1, n - 1, 1, 0))
       mean[i][j] = (in[(i - 1) * n + j] + in[i * n + j - 1] + in[i * n + j] +
                     in[i * n + j + 1] + in[(i + 1) * n + j]) *
                    0.2;
-  for (long i = 0; i < n - 3; i++)
-    for (long j = 0; j < n - 3; j++)
-      edge[i + 1][j + 2] = absolute(mean[i + 1][j + 2] - mean[i + 2][j + 1]) +
-                           absolute(mean[i + 2][j + 2] - mean[i + 1][j + 1]);
-  for (long i = 1; i < n - 2; i++)
-    for (long j = 2; j < n - 1; j++)
+  for (ROWS(1, n - 2, 0))
+    for (COLUMNS(2, n - 1, 0, 0))
+      edge[i][j] = absolute(mean[i][j] - mean[i + 1][j - 1]) +
+                   absolute(mean[i + 1][j] - mean[i][j - 1]);
+  for (ROWS(1, n - 2, 0))
+    for (COLUMNS(2, n - 1, 0, 0))
       out[i][j] = mean[i][j] - edge[i][j];
   for (long i = top; i <= bottom; i++)
     for (long j = left; j <= right; j++)
