@@ -12,11 +12,10 @@ static void mean(long h, long w, const float (*restrict in)[w],
                  float (*restrict out)[w]) {
   for (long i = FIRST; i <= LAST; i++)
     for (long j = FIRST; j <= LAST; j++)
-      out[i][j] =
-          (in[i - 1][j - 1] + in[i - 1][j] + in[i - 1][j + 1] + in[i][j - 1] +
-           in[i][j] + in[i][j + 1] + in[i + 1][j - 1] + in[i + 1][j] +
-           in[i + 1][j + 1]) /
-          9;
+      out[i][j] = (in[i - 1][j - 1] + in[i - 1][j] + in[i - 1][j + 1] +
+                   in[i][j - 1] + in[i][j] + in[i][j + 1] + in[i + 1][j - 1] +
+                   in[i + 1][j] + in[i + 1][j + 1]) /
+                  9;
 }
 #else
 SMOLLY_OUTPUT(out[64..127][64..127])
@@ -39,11 +38,10 @@ static void mean(long h, long w, const float (*restrict in)[w],
                      in[i + 1][j] + in[i + 1][j + 1]) /
                     6;
       else if (i < h - 1 && j < w - 1)
-        out[i][j] =
-            (in[i - 1][j - 1] + in[i - 1][j] + in[i - 1][j + 1] + in[i][j - 1] +
-             in[i][j] + in[i][j + 1] + in[i + 1][j - 1] + in[i + 1][j] +
-             in[i + 1][j + 1]) /
-            9;
+        out[i][j] = (in[i - 1][j - 1] + in[i - 1][j] + in[i - 1][j + 1] +
+                     in[i][j - 1] + in[i][j] + in[i][j + 1] + in[i + 1][j - 1] +
+                     in[i + 1][j] + in[i + 1][j + 1]) /
+                    9;
       else if (i < h - 1)
         out[i][j] = (in[i - 1][j - 1] + in[i - 1][j] + in[i][j - 1] + in[i][j] +
                      in[i + 1][j - 1] + in[i + 1][j]) /

@@ -7,15 +7,17 @@
 static double absolute(double x) { return x < 0 ? -x : x; }
 
 #ifdef BY_HAND
-#define COLUMNS long j = i % 2; j < n - 1; j += 2
+#define FIRST (i % 2)
+#define STEP 2
 #else
-#define COLUMNS long j = 0; j < n - 1; j++
+#define FIRST 0
+#define STEP 1
 SMOLLY_OUTPUT(out[i][j] : (i + j) mod 2 = 0)
 #endif
-static void edges(long n, const double (*restrict in)[n],
-                  double (*restrict out)[n]) {
+__attribute__((noinline)) static void
+edges(long n, const double (*restrict in)[n], double (*restrict out)[n]) {
   for (long i = 0; i < n - 1; i++)
-    for (COLUMNS)
+    for (long j = FIRST; j < n - 1; j += STEP)
       out[i][j] = absolute(in[i][j] - in[i + 1][j + 1]) +
                   absolute(in[i + 1][j] - in[i][j + 1]);
 }

@@ -4,11 +4,9 @@
 #include <stdlib.h>
 
 #ifdef BY_HAND
-#define ROWS(FIRST, LAST, MORE) long i = top; i <= bottom + MORE; i++
-#define COLUMNS(FIRST, LAST, LESS, MORE) long j = left - LESS; j <= right + MORE; j++
+#define EITHER(ALL, WANTED) (WANTED)
 #else
-#define ROWS(FIRST, LAST, MORE) long i = FIRST; i < LAST; i++
-#define COLUMNS(FIRST, LAST, LESS, MORE) long j = FIRST; j < LAST; j++
+#define EITHER(ALL, WANTED) (ALL)
 #endif
 
 static double absolute(double x) { return x < 0 ? -x : x; }
@@ -18,17 +16,17 @@ static void sharpen(long n, long top, long bottom, long left, long right,
   double (*mean)[n] = malloc(n * sizeof *mean);
   double (*edge)[n] = malloc(n * sizeof *edge);
   double (*out)[n] = malloc(n * sizeof *out);
-  for (ROWS(1, n - 1, 1))
-    for (COLUMNS(1, n - 1, 1, 0))
+  for (long i = EITHER(1, top); i < EITHER(n - 1, bottom + 2); i++)
+    for (long j = EITHER(1, left - 1); j < EITHER(n - 1, right + 1); j++)
       mean[i][j] = (in[(i - 1) * n + j] + in[i * n + j - 1] + in[i * n + j] +
                     in[i * n + j + 1] + in[(i + 1) * n + j]) *
                    0.2;
-  for (ROWS(1, n - 2, 0))
-    for (COLUMNS(2, n - 1, 0, 0))
+  for (long i = EITHER(1, top); i < EITHER(n - 2, bottom + 1); i++)
+    for (long j = EITHER(2, left); j < EITHER(n - 1, right + 1); j++)
       edge[i][j] = absolute(mean[i][j] - mean[i + 1][j - 1]) +
                    absolute(mean[i + 1][j] - mean[i][j - 1]);
-  for (ROWS(1, n - 2, 0))
-    for (COLUMNS(2, n - 1, 0, 0))
+  for (long i = EITHER(1, top); i < EITHER(n - 2, bottom + 1); i++)
+    for (long j = EITHER(2, left); j < EITHER(n - 1, right + 1); j++)
       out[i][j] = mean[i][j] - edge[i][j];
   for (long i = top; i <= bottom; i++)
     for (long j = left; j <= right; j++)
