@@ -87,4 +87,22 @@ BUGS = [
         "B.CreateAnd(G.Branch->getCondition(), B.CreateNot(G.Overflow),\n"
         '                              "smolly.wanted")',
         'B.CreateNot(G.Overflow, "smolly.wanted")'),
+    Bug("later-part", "lib/Scop/AffineValues.cpp",
+        "the last iteration of a later loop reads nothing",
+        "Iterator.le_set(Bound)", "Iterator.lt_set(Bound)"),
+    Bug("later-part-forgotten", "lib/Scop/Import.cpp",
+        "only the first later load reads anything",
+        "    All.Elements = All.Elements.unite(Elements);",
+        "    if (All.Elements.is_empty().is_true())\n"
+        "      All.Elements = All.Elements.unite(Elements);"),
+    Bug("dead-effects", "lib/Dead/LiveIterations.cpp",
+        "what a statement does beside storing in arrays does not matter",
+        "  if (!S.OnlyWrites)\n    return Domain;\n  isl::set Seen",
+        "  isl::set Seen"),
+    Bug("unread", "lib/Plugin/UnreadArrays.cpp",
+        "a value that is used twice comes from nowhere",
+        "      if (const Value *Base = ObjectOf.lookup(I))\n"
+        "        markObject(Base);",
+        "      if (const Value *Base = ObjectOf.lookup(I); Base && I->hasOneUse())\n"
+        "        markObject(Base);"),
 ]

@@ -5,9 +5,13 @@ import os
 import re
 import resource
 import subprocess
+import sys
 from pathlib import Path
 
 import source
+
+sys.path.append(str(Path(__file__).resolve().parents[2] / "test" / "Differential"))
+import targets  # noqa: E402
 
 COMPILERS = {"c": "clang", "c++": "clang++", "fortran": "flang"}
 SUFFIXES = {"c": ".c", "c++": ".cpp", "fortran": ".f90"}
@@ -87,12 +91,12 @@ class Result:
         self.digests, self.runs, self.said = digests, runs, said
 
 
-def run(executable, environment=None):
-    """A Result for each seed."""
+def run(command):
+    """A Result for each seed that the program prints a line for."""
     # Fresh memory is not zero, and freed memory not what it was.
     environment = {"MALLOC_PERTURB_": "165", "UBSAN_OPTIONS": "halt_on_error=1",
-                   "ASAN_OPTIONS": "detect_leaks=0", **(environment or {})}
-    done = subprocess.run([str(executable)], capture_output=True, text=True,
+                   "ASAN_OPTIONS": "detect_leaks=0"}
+    done = subprocess.run(list(map(str, command)), capture_output=True, text=True,
                           errors="replace", env={**os.environ, **environment})
     said, lines = {}, []
     for line in done.stderr.splitlines():
@@ -111,10 +115,15 @@ def run(executable, environment=None):
 
 
 class Builder:
-    """Builds in a folder, with the tools and the plugin given."""
+    """Builds in a folder, with the tools and the plugin given; C also for another
+    processor, the target."""
 
-    def __init__(self, tools, plugin, folder):
+    def __init__(self, tools, plugin, folder, target=""):
         self.tools, self.plugin, self.folder = tools, plugin, Path(folder)
+        self.target = target
+
+    def run(self, executable):
+        return run([*targets.command(self.target), executable])
 
     def tool(self, name):
         return f"{self.tools}/{name}"
@@ -137,7 +146,8 @@ class Builder:
     def compile(self, path, language, output, flags, options=None):
         """With the plugin, if options for it are given."""
         more = FLAGS if language != "fortran" else FORTRAN_FLAGS
-        command = [self.tool(COMPILERS[language]), *flags, *more, path, "-o", output]
+        command = [self.tool(COMPILERS[language]), *targets.flags(self.target),
+                   *flags, *more, path, "-o", output]
         if language == "fortran" and "-S" not in flags:
             command.append(self.main(path))
         if options is not None:

@@ -37,7 +37,7 @@ def work(task):
     start = build.seconds_used()
     try:
         comparer = compare.Comparer(
-            build.Builder(options.tools, options.plugin, folder))
+            build.Builder(options.tools, options.plugin, folder, options.target))
         language, mode, outcome = compare.compare_file(
             comparer, file, options.language, options.options)
     except build.Failure as failure:

@@ -81,7 +81,7 @@ class Comparer:
             with self.clock.on("reference"):
                 self.builder.compile(path, language, plain,
                                      ["-O0", *mode.flags.split()])
-                expected = build.run(plain)
+                expected = self.builder.run(plain)
             if kind == "plain":
                 with self.clock.on("sanitizer"):
                     self.check_defined(path, language, sanitizer, expected, outcome)
@@ -97,7 +97,7 @@ class Comparer:
     def check_defined(self, path, language, sanitizer, expected, outcome):
         output = self.builder.folder / f"{path.stem}-sanitized"
         self.builder.compile(path, language, output, ["-O1", *SANITIZE[sanitizer]])
-        for seed, result in build.run(output).items():
+        for seed, result in self.builder.run(output).items():
             if result.digests != expected[seed].digests:
                 outcome.add(seed, "undefined",
                             f"{sanitizer}: {result.digests}\n{result.said}")
@@ -112,7 +112,7 @@ class Comparer:
             except build.Failure as failure:
                 outcome.add(None, "polly", str(failure))
                 return
-            for seed, result in build.run(output).items():
+            for seed, result in self.builder.run(output).items():
                 if result.digests != expected[seed].digests:
                     outcome.add(seed, "polly", f"another result, {' '.join(more)}")
 
@@ -129,7 +129,7 @@ class Comparer:
             with self.clock.on("slow"):
                 self.find_slow(programs, language, mode, outcome)
         with self.clock.on("run"):
-            results = build.run(output)
+            results = self.builder.run(output)
         for seed, result in results.items():
             if result.runs:
                 outcome.fast.append(seed)
@@ -182,6 +182,8 @@ def compare_file(comparer, file, language=None, options=""):
     language = language or generate.language_of(first)
     mode = modes.mode_of(file, language)
     mode.add(options)
+    if comparer.builder.target:
+        mode.move()
     with comparer.clock.on("generator"):
         programs = [generate.make(seed, language)
                     for seed in range(first, first + generate.PER_FILE)]

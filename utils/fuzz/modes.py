@@ -44,6 +44,11 @@ class Mode:
         """More options for the plugin, which win over those there are."""
         self.options = ",".join(o for o in (self.options, options) if o)
 
+    def move(self):
+        """To another processor than this one."""
+        self.flags = self.flags.replace("-march=native", "")
+        self.sanitizer = ""
+
     def __str__(self):
         parts = [f"-{self.level}", self.flags, self.options, self.sanitizer,
                  "polly" if self.polly else ""]
