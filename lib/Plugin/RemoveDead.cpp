@@ -30,6 +30,9 @@ static constexpr double WorthRemoving = 1.0 / 8;
 /// The polyhedra that the live iterations of a statement may consist of: with
 /// more, live ranges become so complicated that no array gets smaller.
 static constexpr int MaxPieces = 3;
+/// The part of the operations of an analysis that goes into making sets
+/// simpler.
+static constexpr unsigned long SimplifyShare = 20;
 /// Points at which it is looked whether they are dead, for each statement.
 static constexpr unsigned SamplePoints = 100;
 
@@ -140,17 +143,36 @@ static void findVanished(const Kernel &Before, const Kernel &After,
     }
 }
 
-/// The live iterations with respect to arrays and scalars.
-static Expected<LiveIterations> findLive(const ImportedScop &Scop,
-                                         unsigned long MaxIslOperations) {
+/// The live iterations of \p Scop, with \p Flow, with respect to arrays and
+/// scalars, in sets that are easy to run through; none if they cannot be found,
+/// or are not worth their while.
+static std::optional<LiveIterations> findLive(const ImportedScop &Scop,
+                                              const Dataflow &Flow,
+                                              const StorageOptions &Options) {
+  auto OrNone = [](auto Result) {
+    using T = std::decay_t<decltype(*Result)>;
+    if (Result)
+      return std::optional<T>(std::move(*Result));
+    consumeError(Result.takeError());
+    return std::optional<T>();
+  };
   Kernel K = withScalars(Scop);
-  Expected<Dataflow> Flow = computeDataflow(K, MaxIslOperations);
-  if (!Flow)
-    return Flow.takeError();
-  auto Live =
-      findLiveIterations(K, *Flow, {DeadMethod::Best, MaxIslOperations});
-  if (Live && !simplifyLive(K, *Flow, *Live, MaxPieces, MaxIslOperations))
-    return createStringError("the live iterations are too complicated");
+  bool HasScalars = K.Arrays.size() != Scop.K.Arrays.size();
+  auto Own = HasScalars ? OrNone(computeDataflow(K, Options.MaxIslOperations))
+                        : std::optional<Dataflow>(Flow);
+  if (!Own)
+    return std::nullopt;
+  auto Live = OrNone(findLiveIterations(
+      K, *Own, {DeadMethod::Best, Options.MaxIslOperations}));
+  if (!Live || !isWorthRemoving(Scop.K, *Live, Options))
+    return std::nullopt;
+  bool IsSimple = all_of(Live->Live, [](const isl::set &Set) {
+    return isl_set_n_basic_set(Set.get()) <= MaxPieces;
+  });
+  if (!IsSimple && (!simplifyLive(K, *Own, *Live, MaxPieces,
+                                  Options.MaxIslOperations / SimplifyShare) ||
+                    !isWorthRemoving(Scop.K, *Live, Options)))
+    return std::nullopt;
   return Live;
 }
 
@@ -158,12 +180,8 @@ RemovedIterations smolly::removeDeadIterations(ImportedScop &Scop,
                                                Dataflow &Flow,
                                                const StorageOptions &Options) {
   RemovedIterations Result;
-  Expected<LiveIterations> Live = findLive(Scop, Options.MaxIslOperations);
-  if (!Live) {
-    consumeError(Live.takeError());
-    return Result;
-  }
-  if (!isWorthRemoving(Scop.K, *Live, Options))
+  std::optional<LiveIterations> Live = findLive(Scop, Flow, Options);
+  if (!Live)
     return Result;
   Kernel Before = Scop.K;
   for (unsigned S = 0; S < Before.Statements.size(); ++S)

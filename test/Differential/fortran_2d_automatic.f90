@@ -1,5 +1,5 @@
 ! An automatic array: a table of which the last cell is used.
-! contracted: 1
+! contracted: 2
 ! REQUIRES: flang
 ! RUN: %differential %s
 integer function table(n)

@@ -1,6 +1,6 @@
 ! Two allocatable grids and a copy in each step, whose number is an argument that
 ! is read from memory behind the first loops.
-! contracted: 2
+! contracted: 4
 ! sizes: 0,0 1,0 1,2 2,1 3,2 7,7 7,64 64,7 100,3
 ! RUN: %differential %s
 program ping_pong
