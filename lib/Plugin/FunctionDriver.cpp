@@ -14,7 +14,9 @@
 #include "FunctionDriver.h"
 #include "Breaker.h"
 #include "CandidateArrays.h"
+#include "ChooseSchedule.h"
 #include "Culprits.h"
+#include "Iterations.h"
 #include "Outputs.h"
 #include "Remarks.h"
 #include "RemoveDead.h"
@@ -68,7 +70,7 @@ private:
   void optimizeScops(Function &F);
   void optimizeScop(PollySession &Session, polly::Scop &S);
   Expected<StoragePlan> analyze(ImportedScop &Scop, Dataflow &Flow,
-                                RemovedIterations &Removed);
+                                RemovedIterations &Removed, std::string &Fused);
   void restrictLiveOut(ImportedScop &Scop);
   void reportFixed(const ImportedScop &Scop);
   void reportRefusals(const ImportedScop &Scop, const StoragePlan &Plan);
@@ -205,7 +207,8 @@ void FunctionDriver::explainUndetected(Function &F, PollySession &Session) {
 /// on the way.
 Expected<StoragePlan> FunctionDriver::analyze(ImportedScop &Scop,
                                               Dataflow &Flow,
-                                              RemovedIterations &Removed) {
+                                              RemovedIterations &Removed,
+                                              std::string &Fused) {
   Expected<Dataflow> Computed =
       computeDataflow(Scop.K, Options.MaxIslOperations);
   if (!Computed)
@@ -222,6 +225,8 @@ Expected<StoragePlan> FunctionDriver::analyze(ImportedScop &Scop,
   if (Options.Die)
     Removed = removeDeadIterations(Scop, Flow, Options.forStorage());
   Expected<StoragePlan> Plan = planStorage(Scop.K, Flow, Options.forStorage());
+  if (Plan && Options.Fuse)
+    Fused = chooseSchedule(Scop, Flow, Options.forStorage(), *Plan);
   if (Plan)
     append_range(Plan->Values, Removed.Unstored);
   return Plan;
@@ -259,7 +264,8 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
     restrictLiveOut(Scop);
   Dataflow Flow;
   RemovedIterations Removed;
-  Expected<StoragePlan> Plan = analyze(Scop, Flow, Removed);
+  std::string Fused;
+  Expected<StoragePlan> Plan = analyze(Scop, Flow, Removed, Fused);
   reportFixed(Scop);
   auto RefuseAll = [&](std::string Reason) {
     StoragePlan None;
@@ -331,6 +337,9 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
   for (auto &[Base, Text] : Texts)
     Remarks.add(RemarkList::Kind::Passed, "Contracted",
                 dyn_cast<Instruction>(Base), Text, Base);
+  if (!Fused.empty())
+    Remarks.add(RemarkList::Kind::Passed, "Fused", placeOf(Scop), Fused,
+                nullptr);
   for (auto &[Where, Text] : Removed.Remarks)
     Remarks.add(RemarkList::Kind::Passed, "DeadIterations", Where, Text,
                 nullptr);

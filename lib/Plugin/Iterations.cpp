@@ -36,6 +36,13 @@ const Instruction *smolly::placeOf(const ImportedScop &Scop, unsigned S) {
   return nullptr;
 }
 
+const Instruction *smolly::placeOf(const ImportedScop &Scop) {
+  for (unsigned S = 0; S < Scop.Stmts.size(); ++S)
+    if (const Instruction *Place = placeOf(Scop, S))
+      return Place;
+  return nullptr;
+}
+
 std::string smolly::describeIterations(const ImportedScop &Scop, unsigned Stmt,
                                        const isl::set &Iterations,
                                        const isl::set &Domain) {

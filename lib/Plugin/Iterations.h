@@ -29,6 +29,9 @@ std::string describeIterations(const ImportedScop &Scop, unsigned Stmt,
 /// if there is one; null if there is none.
 const llvm::Instruction *placeOf(const ImportedScop &Scop, unsigned Stmt);
 
+/// The same of the first statement that has one.
+const llvm::Instruction *placeOf(const ImportedScop &Scop);
+
 /// \p Iterations as isl prints them.
 std::string iterationsAsSet(const ImportedScop &Scop, unsigned Stmt,
                             const isl::set &Iterations);

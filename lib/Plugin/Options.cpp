@@ -24,7 +24,7 @@ using namespace smolly;
 StringRef smolly::knownPassOptions() {
   return "off, die, no-die, "
          "storage=best|smo|smo-enumerate|successive-modulo|rectangular-hull|"
-         "off, schedule=keep, limit=N, "
+         "off, schedule=keep|fuse, limit=N, "
          "count-runs, always, verify, shadow, max-operations=N, "
          "max-iterations=N, max-disjuncts=N, max-depth=N, max-parameters=N, "
          "max-statements=N, max-copies=N, statistics=FILE, outputs=FILE, "
@@ -119,8 +119,9 @@ static Error applyOne(PassOptions &Options, StringRef Item) {
       return unknownOption(Item);
     Options.Storage = *Method;
   } else if (Key == "schedule") {
-    if (Value != "keep")
+    if (Value != "keep" && Value != "fuse")
       return unknownOption(Item);
+    Options.Fuse = Value == "fuse";
   } else if (std::optional<bool> Ok = setNumber(Options, Key, Value)) {
     if (!*Ok)
       return unknownOption(Item);
@@ -176,6 +177,8 @@ void PassOptions::print(raw_ostream &OS) const {
     OS << Separator << "break=" << Break;
   if (!Die)
     OS << Separator << "no-die";
+  if (Fuse)
+    OS << Separator << "schedule=fuse";
   auto PrintNumber = [&](StringRef Name, unsigned long Value,
                          unsigned long Usual) {
     if (Value != Usual)

@@ -163,6 +163,21 @@ static isl::ast_expr buildRunCondition(polly::Scop &S,
   return demandNoAliases(Build.expr_from(Wanted), S, Build);
 }
 
+/// Over Polly's names of the statements: its own schedule, or a single band.
+static isl_schedule *scheduleOf(const ImportedScop &Scop) {
+  if (Scop.NewSchedule.is_null())
+    return Scop.S->getScheduleTree().release();
+  isl::union_map Times = isl::union_map::empty(Scop.K.ctx());
+  for (unsigned S = 0; S < Scop.Stmts.size(); ++S) {
+    isl::map Time = Scop.K.Statements[S].Schedule.set_tuple_id(
+        isl::dim::in, Scop.Stmts[S]->getDomainId());
+    Times = Times.unite(isl::union_map(Time));
+  }
+  isl_schedule *Tree = isl_schedule_from_domain(Times.domain().release());
+  return isl_schedule_insert_partial_schedule(
+      Tree, isl_multi_union_pw_aff_from_union_map(Times.release()));
+}
+
 ScopAst smolly::buildScopAst(const ImportedScop &Scop, const AccessPlan &Plan) {
   ScopAst Ast;
   isl::ctx Ctx = Scop.K.ctx();
@@ -171,8 +186,8 @@ ScopAst smolly::buildScopAst(const ImportedScop &Scop, const AccessPlan &Plan) {
 
   isl_union_pw_multi_aff *Pieces = isl_union_pw_multi_aff_from_union_map(
       namePieces(Scop, Plan, Ast).release());
-  isl_schedule *Tree = isl_schedule_pullback_union_pw_multi_aff(
-      Scop.S->getScheduleTree().release(), Pieces);
+  isl_schedule *Tree =
+      isl_schedule_pullback_union_pw_multi_aff(scheduleOf(Scop), Pieces);
   Tree = isl_schedule_map_schedule_node_bottom_up(Tree, separateLoops, nullptr);
 
   Ast.Build =

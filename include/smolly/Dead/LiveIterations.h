@@ -70,8 +70,8 @@ llvm::Expected<LiveIterations> findLiveIterations(const Kernel &K,
 
 /// Makes sets of more than \p MaxPieces polyhedra larger and simpler: dead
 /// iterations among live ones are executed with all that they read. Returns
-/// whether that is done within \p MaxOperations; \p Live has an order of visits.
-/// Complexity: a few passes over the dependences.
+/// whether that is done within \p MaxOperations; \p Live has an order of
+/// visits. Complexity: a few passes over the dependences.
 bool simplifyLive(const Kernel &K, const Dataflow &D, LiveIterations &Live,
                   int MaxPieces, unsigned long MaxOperations);
 

@@ -26,6 +26,8 @@ namespace smolly {
 struct PassOptions {
   bool Off = false;
   StorageMethod Storage = StorageMethod::Best;
+  /// Fuse loop nests where that makes arrays smaller.
+  bool Fuse = false;
   /// Dead iteration elimination, in front of storage mapping.
   bool Die = true;
   /// Counts runs of rewritten loops in the compiled program and prints the

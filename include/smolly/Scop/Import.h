@@ -56,6 +56,9 @@ struct ImportedScop {
   std::vector<std::vector<polly::MemoryAccess *>> Accesses;
   /// For each array of K.
   std::vector<ImportedArray> Arrays;
+  /// { Domain[] -> Time[] } over all statements, where K does not keep to the
+  /// schedule of S; null elsewhere.
+  isl::union_map NewSchedule;
   /// Parameters that depend on others in a way that the context does not say.
   /// Only of an import as written.
   std::vector<isl::id> UnknownParameters;

@@ -1,0 +1,108 @@
+//===- FuseTest.cpp - Tests of fused schedules ----------------------------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "smolly/Schedule/Fuse.h"
+#include "RandomKernel.h"
+#include "TestSupport.h"
+
+using namespace smolly;
+using namespace smolly::test;
+
+namespace {
+
+constexpr unsigned long Enough = 10'000'000;
+
+class FuseTest : public IslTest {
+protected:
+  /// Two nests of two loops; the second one reads what READ says.
+  Kernel stages(const std::string &Read) {
+    std::string Text = R"({ "context": "[N] -> { : N >= 9 }", "arrays": [
+        { "name": "A", "extent": "[N] -> { A[i, j] : 0 <= i, j < N }" },
+        { "name": "B", "extent": "[N] -> { B[i, j] : 0 <= i, j < N }",
+          "live_out": "{ B[i, j] }", "fixed": true } ],
+      "statements": [
+      { "name": "S", "domain": "[N] -> { S[i, j] : 0 <= i, j < N }",
+        "schedule": "{ S[i, j] -> [0, i, 0, j, 0] }", "accesses": [
+        { "kind": "write", "relation": "{ S[i, j] -> A[i, j] }" } ] },
+      { "name": "T", "domain": "[N] -> { T[i, j] : 2 <= i, j < N - 2 }",
+        "schedule": "{ T[i, j] -> [1, i, 0, j, 0] }", "accesses": [
+        { "kind": "read", "relation": "READ" },
+        { "kind": "write", "relation": "{ T[i, j] -> B[i, j] }" } ] } ] })";
+    Text.replace(Text.find("READ"), 4, Read);
+    return parse(Text);
+  }
+  void expectSchedules(const std::string &Read, const std::string &S,
+                       const std::string &T) {
+    Kernel K = stages(Read);
+    auto Fused = fuseNests(K, Enough);
+    ASSERT_TRUE(Fused.has_value()) << Read;
+    EXPECT_EQ(Fused->FusedNests, 1u);
+    for (auto [Index, Wanted] : {std::pair(0, S), std::pair(1, T)})
+      EXPECT_TRUE(Fused->Schedules[Index]
+                      .is_equal(map(Wanted).intersect_domain(
+                          K.Statements[Index].Domain))
+                      .is_true())
+          << Read << ", statement " << Index;
+    EXPECT_TRUE(keepsOrder(K, Fused->Schedules, Enough));
+  }
+};
+
+TEST_F(FuseTest, ShiftsOuterLoopsUntilTheyFit) {
+  // A row behind is read: the rows can be made together, the second later.
+  expectSchedules("{ T[i, j] -> A[i + 2, j]; T[i, j] -> A[i, j - 1] }",
+                  "{ S[i, j] -> [0, i, 0, 0, j, 0] }",
+                  "{ T[i, j] -> [0, i + 2, 1, 0, j, 0] }");
+  // Nothing but rows in front of it: it can even come earlier.
+  expectSchedules("{ T[i, j] -> A[i - 2, j + 1] }",
+                  "{ S[i, j] -> [0, i, 0, 0, j, 0] }",
+                  "{ T[i, j] -> [0, i - 2, 1, 0, j, 0] }");
+}
+
+TEST_F(FuseTest, FusesAllLoopsWhereNothingIsShifted) {
+  expectSchedules("{ T[i, j] -> A[i, j] }", "{ S[i, j] -> [0, i, 0, j, 0, 0] }",
+                  "{ T[i, j] -> [0, i, 0, j, 1, 0] }");
+}
+
+TEST_F(FuseTest, LeavesWhatCannotBeShifted) {
+  // The transposed array, one twice as dense, the same backwards.
+  for (const char *Read :
+       {"{ T[i, j] -> A[j, i] }", "[N] -> { T[i, j] -> A[2i, j] : 2i < N }",
+        "[N] -> { T[i, j] -> A[N - 1 - i, j] }"})
+    EXPECT_FALSE(fuseNests(stages(Read), Enough).has_value()) << Read;
+}
+
+TEST_F(FuseTest, FindsWrongOrders) {
+  Kernel K = stages("{ T[i, j] -> A[i + 1, j] }");
+  std::vector<isl::map> Schedules = {
+      map("{ S[i, j] -> [i, 0, j] }").intersect_domain(K.Statements[0].Domain),
+      map("{ T[i, j] -> [i, 1, j] }").intersect_domain(K.Statements[1].Domain)};
+  EXPECT_FALSE(keepsOrder(K, Schedules, Enough));
+  Schedules[1] = map("{ T[i, j] -> [i + 1, 1, j] }")
+                     .intersect_domain(K.Statements[1].Domain);
+  EXPECT_TRUE(keepsOrder(K, Schedules, Enough));
+  EXPECT_FALSE(keepsOrder(K, Schedules, 1));
+}
+
+TEST_F(FuseTest, NeverReordersWhatDependsOnEachOther) {
+  unsigned First = fromEnvironment("SMOLLY_RANDOM_SEED", 1);
+  unsigned Count = fromEnvironment("SMOLLY_RANDOM_KERNELS", 60);
+  unsigned Fused = 0;
+  for (unsigned Seed = First; Seed < First + Count; ++Seed) {
+    Kernel K = parse(KernelGenerator(Seed).kernel());
+    for (Statement &S : K.Statements)
+      S.OnlyWrites = true;
+    auto Found = fuseNests(K, Enough);
+    if (!Found)
+      continue;
+    ++Fused;
+    EXPECT_TRUE(keepsOrder(K, Found->Schedules, Enough)) << "seed " << Seed;
+  }
+  EXPECT_GT(Fused, Count / 20);
+}
+
+} // namespace
