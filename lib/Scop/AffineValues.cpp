@@ -43,6 +43,7 @@ static isl::val largest(isl::ctx Ctx, unsigned Bits, unsigned Factors) {
 
 void smolly::addParameters(polly::Scop &S, const SCEV *Expr,
                            const DominatorTree &DT) {
+  // A loop whose trip count is not known has an expression that says so.
   polly::ParameterSetTy New;
   auto Collect = [&](const SCEV *Part) {
     const auto *Leaf = dyn_cast<SCEVUnknown>(Part);
@@ -56,7 +57,8 @@ void smolly::addParameters(polly::Scop &S, const SCEV *Expr,
       New.insert(Leaf);
     return false;
   };
-  SCEVExprContains(Expr, Collect);
+  if (!isa<SCEVCouldNotCompute>(Expr))
+    SCEVExprContains(Expr, Collect);
   if (New.empty())
     return;
   S.addParams(New);

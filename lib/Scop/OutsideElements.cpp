@@ -238,7 +238,7 @@ bool smolly::runsOnceBefore(const polly::Scop &S, const Instruction &I,
   if (Around) {
     // The allocation is passed each time around, and on each way to I.
     if (LI.getLoopFor(Allocation->getParent()) != Around ||
-        !DT.dominates(Allocation, &I))
+        !Around->contains(&I) || !DT.dominates(Allocation, &I))
       return false;
     Barrier.insert(Around->getHeader());
   }
