@@ -18,6 +18,7 @@
 #include "AffineValues.h"
 #include "FitRows.h"
 #include "polly/Support/GICHelper.h"
+#include "smolly/Kernel/Coalesce.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -196,7 +197,7 @@ isl::pw_aff AffineValues::nonNegative(isl::pw_aff Value) {
       Value.lt_set(isl::pw_aff(Domain, isl::val::zero(Value.ctx())));
   if (Negative.is_empty().is_true())
     return Value;
-  isl::set Good = Assumed.subtract(Negative.params()).coalesce();
+  isl::set Good = coalesced(Assumed.subtract(Negative.params()));
   if (Good.n_basic_set().release() != 1 || Good.is_empty().is_true())
     return {};
   Assumed = Good;

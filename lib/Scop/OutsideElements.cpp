@@ -14,6 +14,7 @@
 #include "OutsideElements.h"
 #include "AffineValues.h"
 #include "FitRows.h"
+#include "smolly/Kernel/Coalesce.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/Delinearization.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -190,7 +191,7 @@ smolly::elementsRead(const LoadInst &Load, polly::Scop &S,
   isl::set Beyond = Result.Elements.intersect_params(Result.Assumed)
                         .subtract(innerBounds(Array, Element));
   if (!Beyond.is_empty().is_true())
-    Result.Assumed = Result.Assumed.subtract(Beyond.params()).coalesce();
+    Result.Assumed = coalesced(Result.Assumed.subtract(Beyond.params()));
   if (Result.Assumed.n_basic_set().release() > MaxPieces ||
       Result.Assumed.is_empty().is_true())
     return std::nullopt;
