@@ -59,10 +59,13 @@ UnreadArrays::UnreadArrays(Function &F, const Function *Twin,
                            const TargetLibraryInfo &TLI)
     : F(F) {
   for (Value *Base : objectsOf(F, TLI)) {
+    // Most objects of unoptimised code are variables.
+    if (!isArray(Base, TLI))
+      continue;
     ObjectFacts Facts = analyzeObject(Base, F, Twin, TLI);
-    if (!Facts.isPrivate() || !isArray(Base, TLI) ||
-        none_of(Facts.Accesses,
-                [](const Instruction *I) { return isa<StoreInst>(I); }))
+    if (!Facts.isPrivate() || none_of(Facts.Accesses, [](const Instruction *I) {
+          return isa<StoreInst>(I);
+        }))
       continue;
     for (const Instruction *I : Facts.Accesses)
       ObjectOf[I] = Base;
