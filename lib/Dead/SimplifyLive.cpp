@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Implements simplifyLive of LiveIterations.h.
+/// Implements simplifyLive and isClosed of LiveIterations.h.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -73,5 +73,25 @@ bool smolly::simplifyLive(const Kernel &K, const Dataflow &D,
     Live.Dead[S] = coalesced(Domains[S].subtract(Sets[S]));
   Live.Live = std::move(Sets);
   Live.Exact = false;
+  return !Budget.exceeded();
+}
+
+bool smolly::isClosed(const Kernel &K, const Dataflow &D,
+                      const LiveIterations &Live, unsigned long MaxOperations) {
+  IslBudget Budget(K.ctx(), MaxOperations);
+  for (unsigned S = 0; S < K.Statements.size(); ++S)
+    if (!K.Statements[S].OnlyWrites && !Live.Dead[S].is_empty().is_true())
+      return false;
+  for (const Dataflow::LiveOut &L : D.LiveOuts)
+    if (!L.Instances.intersect_params(K.Context)
+             .is_subset(Live.Live[L.Write.Stmt])
+             .is_true())
+      return false;
+  for (const Flow &F : D.Flows)
+    if (!Live.Live[F.Read.Stmt]
+             .apply(F.Sources)
+             .is_subset(Live.Live[F.Write.Stmt])
+             .is_true())
+      return false;
   return !Budget.exceeded();
 }

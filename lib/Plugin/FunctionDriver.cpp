@@ -34,7 +34,6 @@
 #include "smolly/Scop/PollySession.h"
 #include "smolly/Scop/Prepare.h"
 #include "smolly/Scop/SplitWraps.h"
-#include "smolly/Storage/MappingChecker.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/InstIterator.h"
@@ -223,12 +222,17 @@ Expected<StoragePlan> FunctionDriver::analyze(ImportedScop &Scop,
           Scop.Accesses[U.Read.Stmt][U.Read.Access]->getAccessInstruction());
   }
   if (Options.Die)
-    Removed = removeDeadIterations(Scop, Flow, Options.forStorage());
+    Removed =
+        removeDeadIterations(Scop, Flow, Options.forStorage(), Options.Verify);
+  if (!Removed.Mistake.empty())
+    Original.getContext().emitError("smolly: " + Removed.Mistake + " in '" +
+                                    Original.getName() + "'");
   Expected<StoragePlan> Plan = planStorage(Scop.K, Flow, Options.forStorage());
-  if (Plan && Options.Fuse)
+  if (!Plan)
+    return Plan;
+  if (Options.Fuse)
     Fused = chooseSchedule(Scop, Flow, Options.forStorage(), *Plan);
-  if (Plan)
-    append_range(Plan->Values, Removed.Unstored);
+  append_range(Plan->Values, Removed.Unstored);
   return Plan;
 }
 
@@ -278,26 +282,16 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
     return RefuseAll(toString(Plan.takeError()));
   reportRefusals(Scop, *Plan);
   std::vector<bool> IsChanged = changedArrays(*Plan, Scop.Arrays.size());
-  unsigned NewlyChanged = count(IsChanged, true);
-  if (Removed.any())
-    NewlyChanged = std::max(NewlyChanged, 1u);
+  unsigned NewlyChanged =
+      std::max<unsigned>(count(IsChanged, true), Removed.any());
   if (NewlyChanged == 0)
     return;
   if (Changed + NewlyChanged > Limit)
     return RefuseAll("the limit of changed arrays is reached");
 
-  bool MustVerify = isWorthVerifying(Flow, *Plan);
-  if (Options.Verify || MustVerify)
-    if (Error E = verifyAtSamples(Scop.K, *Plan)) {
-      bool IsWrong = !E.isA<TooManyInstances>();
-      std::string Text = IsWrong ? "smolly: wrong storage plan for '"
-                                 : "the storage plan cannot be verified for '";
-      Text += Original.getName().str() + "': " + toString(std::move(E));
-      if (IsWrong && Options.Verify)
-        F.getContext().emitError(Text);
-      if (IsWrong || MustVerify)
-        return RefuseAll(Text);
-    }
+  std::string Doubt = doubtAbout(*Plan, Scop.K, Flow, Original, Options.Verify);
+  if (!Doubt.empty())
+    return RefuseAll(Doubt);
 
   std::vector<bool> Zeroed;
   for (const ImportedArray &A : Scop.Arrays)
@@ -452,7 +446,7 @@ unsigned FunctionDriver::run() {
   return Statistics.Contracted;
 }
 
-/// Removes arrays that nobody reads from \p F; returns how many.
+/// Removes unread arrays from \p F; returns how many.
 unsigned FunctionDriver::removeUnread(Function &F, const Function *Twin,
                                       unsigned Limit) {
   if (!Options.Die)

@@ -146,9 +146,9 @@ static void findVanished(const Kernel &Before, const Kernel &After,
 /// The live iterations of \p Scop, with \p Flow, with respect to arrays and
 /// scalars, in sets that are easy to run through; none if they cannot be found,
 /// or are not worth their while.
-static std::optional<LiveIterations> findLive(const ImportedScop &Scop,
-                                              const Dataflow &Flow,
-                                              const StorageOptions &Options) {
+static std::optional<LiveIterations>
+findLive(const ImportedScop &Scop, const Dataflow &Flow,
+         const StorageOptions &Options, bool Verify, std::string &Mistake) {
   auto OrNone = [](auto Result) {
     using T = std::decay_t<decltype(*Result)>;
     if (Result)
@@ -173,14 +173,20 @@ static std::optional<LiveIterations> findLive(const ImportedScop &Scop,
                                   Options.MaxIslOperations / SimplifyShare) ||
                     !isWorthRemoving(Scop.K, *Live, Options)))
     return std::nullopt;
+  if (Verify && !isClosed(K, *Own, *Live, Options.MaxIslOperations)) {
+    Mistake = "wrong live iterations";
+    return std::nullopt;
+  }
   return Live;
 }
 
 RemovedIterations smolly::removeDeadIterations(ImportedScop &Scop,
                                                Dataflow &Flow,
-                                               const StorageOptions &Options) {
+                                               const StorageOptions &Options,
+                                               bool Verify) {
   RemovedIterations Result;
-  std::optional<LiveIterations> Live = findLive(Scop, Flow, Options);
+  std::optional<LiveIterations> Live =
+      findLive(Scop, Flow, Options, Verify, Result.Mistake);
   if (!Live)
     return Result;
   Kernel Before = Scop.K;

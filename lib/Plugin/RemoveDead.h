@@ -29,14 +29,19 @@ struct RemovedIterations {
   /// The writes to those, none of which is stored anywhere.
   std::vector<ValueSet> Unstored;
 
+  /// What is wrong with them, if they were verified and are wrong.
+  std::string Mistake;
+
   bool any() const { return !Remarks.empty(); }
 };
 
 /// Restricts \p Scop's kernel and \p Flow, its dataflow, to live iterations.
 /// Leaves both as they are if that is not worth its while, which is where all
-/// that is dead is a border, or where finding out takes too long.
+/// that is dead is a border, or where finding out takes too long. With \p
+/// Verify, live sets are compared with the dataflow.
 RemovedIterations removeDeadIterations(ImportedScop &Scop, Dataflow &Flow,
-                                       const StorageOptions &Options);
+                                       const StorageOptions &Options,
+                                       bool Verify);
 
 } // namespace smolly
 

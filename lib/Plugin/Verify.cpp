@@ -101,3 +101,21 @@ bool smolly::isWorthVerifying(const Dataflow &D, const StoragePlan &Plan) {
          any_of(Plan.Values,
                 [&](const ValueSet &V) { return HasLocals(V.Piece); });
 }
+
+std::string smolly::doubtAbout(const StoragePlan &Plan, const Kernel &K,
+                               const Dataflow &Flow, const Function &F,
+                               bool Always) {
+  bool MustVerify = isWorthVerifying(Flow, Plan);
+  if (!Always && !MustVerify)
+    return "";
+  Error E = verifyAtSamples(K, Plan);
+  if (!E)
+    return "";
+  bool IsWrong = !E.isA<TooManyInstances>();
+  std::string Text = IsWrong ? "smolly: wrong storage plan for '"
+                             : "the storage plan cannot be verified for '";
+  Text += F.getName().str() + "': " + toString(std::move(E));
+  if (IsWrong && Always)
+    F.getContext().emitError(Text);
+  return IsWrong || MustVerify ? Text : "";
+}

@@ -17,6 +17,7 @@
 #define SMOLLY_PLUGIN_VERIFY_H
 
 #include "smolly/Storage/StoragePlan.h"
+#include "llvm/IR/Function.h"
 
 namespace smolly {
 
@@ -29,6 +30,13 @@ llvm::Error verifyAtSamples(const Kernel &K, const StoragePlan &Plan);
 /// from strides: isl coalesces such sets within its own functions too, not
 /// always correctly (see Coalesce.h), so that the plan had better be executed.
 bool isWorthVerifying(const Dataflow &D, const StoragePlan &Plan);
+
+/// Executes \p Plan where it must be or, with \p Always, in any case. Returns
+/// why it must not be applied to the function \p F; empty if it may. With \p
+/// Always a wrong plan is an error of the compilation.
+std::string doubtAbout(const StoragePlan &Plan, const Kernel &K,
+                       const Dataflow &Flow, const llvm::Function &F,
+                       bool Always);
 
 } // namespace smolly
 

@@ -75,6 +75,13 @@ llvm::Expected<LiveIterations> findLiveIterations(const Kernel &K,
 bool simplifyLive(const Kernel &K, const Dataflow &D, LiveIterations &Live,
                   int MaxPieces, unsigned long MaxOperations);
 
+/// Whether \p Live has all that it must: what is live at the end, what does
+/// more than to write, and what live iterations read. False if that is not
+/// known within \p MaxOperations. Complexity: a subset check for each
+/// dependence.
+bool isClosed(const Kernel &K, const Dataflow &D, const LiveIterations &Live,
+              unsigned long MaxOperations);
+
 /// \p K with nothing but the iterations \p Live, and its dataflow.
 Kernel restrictKernel(const Kernel &K, const LiveIterations &Live);
 Dataflow restrictDataflow(const Dataflow &D, const LiveIterations &Live);

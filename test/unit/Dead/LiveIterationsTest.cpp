@@ -219,6 +219,20 @@ void expectSimplified(const Kernel &K, const Dataflow &D,
                     .is_true());
 }
 
+TEST_F(LiveIterationsTest, FindsWhatIsNotClosed) {
+  Kernel K = load("dead/matmul-triangular");
+  Dataflow D = flows(K);
+  LiveIterations Live = find(K, DeadMethod::Best);
+  EXPECT_TRUE(isClosed(K, D, Live, 10'000'000));
+  for (unsigned S = 0; S < K.Statements.size(); ++S) {
+    LiveIterations Less = Live;
+    Less.Dead[S] = Live.Live[S].unite(Live.Dead[S]);
+    Less.Live[S] = Live.Live[S].subtract(Live.Live[S].lexmax());
+    EXPECT_FALSE(isClosed(K, D, Less, 10'000'000)) << S;
+  }
+  EXPECT_FALSE(isClosed(K, D, Live, 1));
+}
+
 // In the order Best, Traversal, Exact, AffineHull.
 TEST_F(LiveIterationsTest, FindsWhatTheSlidesSay) {
   // n^3 becomes n^2.
@@ -338,6 +352,7 @@ TEST_F(LiveIterationsTest, NoMethodLosesALiveIteration) {
     if (Found.count(DeadMethod::Best))
       FoundDead += Found[DeadMethod::Best].findsDead();
     for (auto &[Method, Live] : Found) {
+      EXPECT_TRUE(isClosed(K, D, Live, 10'000'000));
       LiveIterations Executed = Live;
       if (Live.Order.empty() ||
           !simplifyLive(K, D, Executed, /*MaxPieces=*/1, 10'000'000))
