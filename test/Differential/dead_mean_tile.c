@@ -4,51 +4,10 @@
 // sizes: 1,1 2,3 3,2 65,64 66,67 127,128 128,128 129,131 140,200
 // RUN: %differential %s
 #include "Inputs/program.h"
-#include <smolly.h>
-
-SMOLLY_OUTPUT(out[64..127][64..127])
-__attribute__((noinline)) static void
-mean(int h, int w, const float (*restrict in)[w], float (*restrict out)[w]) {
-  for (int i = 0; i < h; i++)
-    for (int j = 0; j < w; j++) {
-      if (i == 0 && j == 0)
-        out[i][j] =
-            (in[i][j] + in[i][j + 1] + in[i + 1][j] + in[i + 1][j + 1]) / 4;
-      else if (i == 0 && j < w - 1)
-        out[i][j] = (in[i][j - 1] + in[i][j] + in[i][j + 1] + in[i + 1][j - 1] +
-                     in[i + 1][j] + in[i + 1][j + 1]) /
-                    6;
-      else if (i == 0)
-        out[i][j] =
-            (in[i][j - 1] + in[i][j] + in[i + 1][j - 1] + in[i + 1][j]) / 4;
-      else if (i < h - 1 && j == 0)
-        out[i][j] = (in[i - 1][j] + in[i - 1][j + 1] + in[i][j] + in[i][j + 1] +
-                     in[i + 1][j] + in[i + 1][j + 1]) /
-                    6;
-      else if (i < h - 1 && j < w - 1)
-        out[i][j] = (in[i - 1][j - 1] + in[i - 1][j] + in[i - 1][j + 1] +
-                     in[i][j - 1] + in[i][j] + in[i][j + 1] + in[i + 1][j - 1] +
-                     in[i + 1][j] + in[i + 1][j + 1]) /
-                    9;
-      else if (i < h - 1)
-        out[i][j] = (in[i - 1][j - 1] + in[i - 1][j] + in[i][j - 1] + in[i][j] +
-                     in[i + 1][j - 1] + in[i + 1][j]) /
-                    6;
-      else if (j == 0)
-        out[i][j] =
-            (in[i - 1][j] + in[i - 1][j + 1] + in[i][j] + in[i][j + 1]) / 4;
-      else if (j < w - 1)
-        out[i][j] = (in[i - 1][j - 1] + in[i - 1][j] + in[i - 1][j + 1] +
-                     in[i][j - 1] + in[i][j] + in[i][j + 1]) /
-                    6;
-      else
-        out[i][j] =
-            (in[i - 1][j - 1] + in[i - 1][j] + in[i][j - 1] + in[i][j]) / 4;
-    }
-}
+#include "../../utils/bench/dead/mean_filter.h"
 
 int main(int argc, char **argv) {
-  int h = size(argv, 1), w = size(argv, 2);
+  long h = size(argv, 1), w = size(argv, 2);
   float (*in)[w] = malloc((h + 2) * sizeof *in);
   float (*out)[w] = calloc(h + 2, sizeof *out);
   for (int i = 0; i < h + 2; i++)

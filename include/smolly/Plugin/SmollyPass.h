@@ -47,30 +47,32 @@ private:
   llvm::raw_ostream &OS;
 };
 
-/// Prints what the pass would do with the storage of each SCoP.
-class PrintStoragePass : public llvm::PassInfoMixin<PrintStoragePass> {
+/// A pass that prints what an analysis with these options says.
+class AnalysisPrinter {
 public:
-  PrintStoragePass(llvm::raw_ostream &OS, PassOptions Options)
+  AnalysisPrinter(llvm::raw_ostream &OS, PassOptions Options)
       : OS(OS), Options(std::move(Options)) {}
-  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }
 
-private:
+protected:
   llvm::raw_ostream &OS;
   PassOptions Options;
 };
 
-/// Prints what `smolly dead` says of each SCoP, with the sizes of allocations.
-class PrintDeadPass : public llvm::PassInfoMixin<PrintDeadPass> {
+/// Prints what the pass would do with the storage of each SCoP.
+class PrintStoragePass : public llvm::PassInfoMixin<PrintStoragePass>,
+                         public AnalysisPrinter {
 public:
-  PrintDeadPass(llvm::raw_ostream &OS, PassOptions Options)
-      : OS(OS), Options(std::move(Options)) {}
+  using AnalysisPrinter::AnalysisPrinter;
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
-  static bool isRequired() { return true; }
+};
 
-private:
-  llvm::raw_ostream &OS;
-  PassOptions Options;
+/// Prints what `smolly dead` says of each SCoP, with the sizes of allocations.
+class PrintDeadPass : public llvm::PassInfoMixin<PrintDeadPass>,
+                      public AnalysisPrinter {
+public:
+  using AnalysisPrinter::AnalysisPrinter;
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
 };
 
 } // namespace smolly

@@ -1,11 +1,11 @@
 // Corner detection in the manner of Harris: two derivatives, their products,
 // sums over windows, and a measure of them; nine stages.
 
-#include <stdio.h>
-#include <stdlib.h>
+enum { SIZE = 3000 };
+#include "pipeline.h"
 
-static void corners(long h, long w, const float (*restrict in)[w],
-                    float (*restrict out)[w]) {
+static void filter(long h, long w, const float (*restrict in)[w],
+                   float (*restrict out)[w]) {
   float (*dx)[w] = malloc(h * sizeof *dx), (*dy)[w] = malloc(h * sizeof *dy);
   float (*xx)[w] = malloc(h * sizeof *xx), (*yy)[w] = malloc(h * sizeof *yy);
   float (*xy)[w] = malloc(h * sizeof *xy);
@@ -60,23 +60,4 @@ static void corners(long h, long w, const float (*restrict in)[w],
   free(sxx);
   free(syy);
   free(sxy);
-}
-
-int main(int argc, char **argv) {
-  long n = argc > 1 ? atol(argv[1]) : 3000;
-  float (*in)[n] = malloc(n * sizeof *in);
-  float (*out)[n] = calloc(n, sizeof *out);
-  for (long i = 0; i < n; i++)
-    for (long j = 0; j < n; j++)
-      in[i][j] = (i * 7 + j * 3) % 13;
-  for (int image = 0; image < 4; image++)
-    corners(n, n, in, out);
-  double sum = 0;
-  for (long i = 0; i < n; i += 7)
-    for (long j = 0; j < n; j++)
-      sum = sum * 0.9 + out[i][j];
-  free(in);
-  free(out);
-  printf("%.17g\n", sum);
-  return 0;
 }

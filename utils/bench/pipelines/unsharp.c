@@ -1,11 +1,11 @@
 // Unsharp masking: blur along rows and columns, sharpen, and keep what differs
 // little; four stages, the image used in three of them.
 
-#include <stdio.h>
-#include <stdlib.h>
+enum { SIZE = 4000 };
+#include "pipeline.h"
 
-static void unsharp(long h, long w, const float (*restrict in)[w],
-                    float (*restrict out)[w]) {
+static void filter(long h, long w, const float (*restrict in)[w],
+                   float (*restrict out)[w]) {
   float (*columns)[w] = malloc(h * sizeof *columns);
   float (*blurred)[w] = malloc(h * sizeof *blurred);
   float (*sharp)[w] = malloc(h * sizeof *sharp);
@@ -31,23 +31,4 @@ static void unsharp(long h, long w, const float (*restrict in)[w],
   free(columns);
   free(blurred);
   free(sharp);
-}
-
-int main(int argc, char **argv) {
-  long n = argc > 1 ? atol(argv[1]) : 4000;
-  float (*in)[n] = malloc(n * sizeof *in);
-  float (*out)[n] = calloc(n, sizeof *out);
-  for (long i = 0; i < n; i++)
-    for (long j = 0; j < n; j++)
-      in[i][j] = (i * 7 + j * 3) % 13;
-  for (int image = 0; image < 4; image++)
-    unsharp(n, n, in, out);
-  double sum = 0;
-  for (long i = 0; i < n; i += 7)
-    for (long j = 0; j < n; j++)
-      sum = sum * 0.9 + out[i][j];
-  free(in);
-  free(out);
-  printf("%.17g\n", sum);
-  return 0;
 }
