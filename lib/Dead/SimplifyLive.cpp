@@ -14,7 +14,6 @@
 #include "smolly/Dead/LiveIterations.h"
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/IslBudget.h"
-#include "llvm/ADT/STLExtras.h"
 #include "isl/set.h"
 
 using namespace smolly;
@@ -39,10 +38,6 @@ static isl::set simplified(const isl::set &Live, const isl::set &Domain,
 bool smolly::simplifyLive(const Kernel &K, const Dataflow &D,
                           LiveIterations &Live, int MaxPieces,
                           unsigned long MaxOperations) {
-  if (llvm::all_of(Live.Live, [&](const isl::set &Set) {
-        return piecesOf(Set) <= MaxPieces;
-      }))
-    return true;
   IslBudget Budget(K.ctx(), MaxOperations);
   std::vector<isl::set> Sets = Live.Live, Domains;
   for (unsigned S = 0; S < Sets.size(); ++S)

@@ -43,6 +43,10 @@ struct Nest {
   unsigned Loops = 0;
   /// One for each fused loop of its group.
   std::vector<long> Shifts;
+
+  bool isShifted() const {
+    return llvm::any_of(Shifts, [](long Shift) { return Shift != 0; });
+  }
 };
 
 struct Group {
@@ -61,6 +65,9 @@ private:
   bool dependsOn(const Nest &Later, const Nest &Earlier) const;
   std::vector<isl::map> dependences(const Nest &From, const Nest &To) const;
   void add(Nest New);
+  std::vector<long> shiftsFor(const Group &G, const Nest &New,
+                              unsigned Depth) const;
+  unsigned depthOf(const Nest &N) const;
   bool join(Group &G, Nest &New) const;
   isl::map timeOf(unsigned Stmt, unsigned Number, const Group &G,
                   unsigned Position) const;
@@ -180,9 +187,11 @@ isl::map atDistance(const isl::map &Map, unsigned Loop, long Distance) {
   return isl::manage(isl_map_add_constraint(Map.copy(), Equal));
 }
 
-/// Makes \p New the last nest of \p G if that has loops in common with it then.
-bool Fuser::join(Group &G, Nest &New) const {
-  unsigned Depth = std::min(G.Depth, New.Loops);
+/// The least shifts of the outermost loops of \p New, up to \p Depth, at which
+/// every dependence on a nest of \p G is kept; of fewer loops where a shift has
+/// no bound.
+std::vector<long> Fuser::shiftsFor(const Group &G, const Nest &New,
+                                   unsigned Depth) const {
   std::vector<long> Shifts;
   // For each earlier nest the dependences that no loop so far carries.
   std::vector<std::vector<isl::map>> Open;
@@ -190,7 +199,6 @@ bool Fuser::join(Group &G, Nest &New) const {
     Open.push_back(dependences(Earlier, New));
   for (unsigned Loop = 0; Loop < Depth; ++Loop) {
     std::optional<long> Shift;
-    bool IsBounded = true;
     for (unsigned N = 0; N < G.Nests.size(); ++N)
       for (const isl::map &Dependence : Open[N]) {
         isl::set Distances = distances(Dependence, Loop);
@@ -199,45 +207,46 @@ bool Fuser::join(Group &G, Nest &New) const {
         isl::val Least =
             isl::manage(isl_set_dim_min_val(Distances.release(), 0));
         if (!Least.is_int().is_true() ||
-            !Least.abs().le(isl::val(Least.ctx(), MaxShift)).is_true()) {
-          IsBounded = false;
-          continue;
-        }
+            !Least.abs().le(isl::val(Least.ctx(), MaxShift)).is_true())
+          return Shifts;
         long Needed = G.Nests[N].Shifts[Loop] - Least.get_num_si();
         Shift = Shift ? std::max(*Shift, Needed) : Needed;
       }
-    if (!IsBounded)
-      break;
     Shifts.push_back(Shift.value_or(0));
     for (unsigned N = 0; N < G.Nests.size(); ++N)
       for (isl::map &Dependence : Open[N])
         Dependence = atDistance(Dependence, Loop,
                                 G.Nests[N].Shifts[Loop] - Shifts.back());
   }
-  bool IsPointwise =
-      llvm::all_of(Shifts, [](long Shift) { return Shift == 0; }) &&
-      llvm::all_of(G.Nests, [](const Nest &N) {
-        return llvm::all_of(N.Shifts, [](long Shift) { return Shift == 0; });
-      });
+  return Shifts;
+}
+
+/// The loops around the innermost statement of \p N.
+unsigned Fuser::depthOf(const Nest &N) const {
+  unsigned Depth = 0;
+  for (unsigned S : N.Statements)
+    Depth = std::max(Depth, loopsOf(K.Statements[S]));
+  return Depth;
+}
+
+/// Makes \p New the last nest of \p G if that has loops in common with it then.
+bool Fuser::join(Group &G, Nest &New) const {
+  New.Shifts = shiftsFor(G, New, std::min(G.Depth, New.Loops));
+  unsigned Depth = New.Shifts.size(), Least = depthOf(New);
+  bool IsShifted = New.isShifted();
+  for (const Nest &Earlier : G.Nests) {
+    Least = std::min(Least, depthOf(Earlier));
+    IsShifted |= Earlier.isShifted();
+  }
   // An innermost loop whose parts are shifted would not be vectorised.
-  auto Innermost = [&](const Nest &N) {
-    unsigned Most = 0;
-    for (unsigned S : N.Statements)
-      Most = std::max(Most, loopsOf(K.Statements[S]));
-    return Most;
-  };
-  unsigned Deepest = Innermost(New);
-  for (const Nest &N : G.Nests)
-    Deepest = std::min(Deepest, Innermost(N));
-  if (!IsPointwise && Shifts.size() >= Deepest)
-    Shifts.resize(Deepest - 1);
-  if (Shifts.empty())
+  if (IsShifted && Depth >= Least)
+    Depth = Least - 1;
+  if (Depth == 0)
     return false;
-  G.Depth = Shifts.size();
-  New.Shifts = std::move(Shifts);
+  G.Depth = Depth;
   G.Nests.push_back(std::move(New));
   for (Nest &N : G.Nests)
-    N.Shifts.resize(G.Depth);
+    N.Shifts.resize(Depth);
   return true;
 }
 

@@ -126,21 +126,7 @@ isl::set Importer::extent(const polly::ScopArrayInfo *SAI,
                           const std::string &Name) {
   unsigned Dims = SAI->getNumberOfDimensions();
   isl::id Id = isl::id::alloc(S.getIslCtx(), Name, nullptr);
-  isl::set Extent =
-      isl::set::universe(S.getParamSpace().add_named_tuple(Id, Dims));
-  for (unsigned I = 0; I < Dims; ++I) {
-    Extent = Extent.lower_bound_si(isl::dim::set, I, 0);
-    isl::pw_aff Size = SAI->getDimensionSizePw(I);
-    if (I == 0 || Size.is_null())
-      continue;
-    // The size lives on a set space without dimensions, not on parameters.
-    Size = isl::manage(isl_pw_aff_project_domain_on_params(Size.release()));
-    isl::pw_aff Index(isl::aff::var_on_domain(
-        isl::local_space(Extent.get_space()), isl::dim::set, I));
-    Extent =
-        Extent.intersect(Index.lt_set(Size.insert_domain(Extent.get_space())));
-  }
-  return Extent;
+  return innerBounds(*SAI, S.getParamSpace().add_named_tuple(Id, Dims));
 }
 
 /// Bounds the outermost dimension of \p Extent by the size of the allocation.

@@ -128,19 +128,19 @@ static const SCEV *sizeOf(const ObjectFacts &Object, ScalarEvolution &SE,
                : Result;
 }
 
-/// { Element[] : subscripts are within all dimensions but the first }
-static isl::set innerBounds(const polly::ScopArrayInfo &Array,
-                            const isl::space &Space) {
-  isl::set Bounds = isl::set::universe(Space);
+isl::set smolly::innerBounds(const polly::ScopArrayInfo &Array,
+                             const isl::space &Element) {
+  isl::set Bounds = isl::set::universe(Element);
   for (unsigned I = 0; I < Array.getNumberOfDimensions(); ++I) {
     Bounds = Bounds.lower_bound_si(isl::dim::set, I, 0);
-    if (I == 0)
+    isl::pw_aff Size = Array.getDimensionSizePw(I);
+    if (I == 0 || Size.is_null())
       continue;
-    isl::pw_aff Size = isl::manage(isl_pw_aff_project_domain_on_params(
-        Array.getDimensionSizePw(I).release()));
+    // The size lives on a set space without dimensions, not on parameters.
+    Size = isl::manage(isl_pw_aff_project_domain_on_params(Size.release()));
     isl::pw_aff Index(
-        isl::aff::var_on_domain(isl::local_space(Space), isl::dim::set, I));
-    Bounds = Bounds.intersect(Index.lt_set(Size.insert_domain(Space)));
+        isl::aff::var_on_domain(isl::local_space(Element), isl::dim::set, I));
+    Bounds = Bounds.intersect(Index.lt_set(Size.insert_domain(Element)));
   }
   return Bounds;
 }

@@ -30,6 +30,12 @@ struct KnownElements {
   isl::set Assumed;
 };
 
+/// { Element[] } in \p Element, a space with as many dimensions as \p Array:
+/// the subscripts are not negative, and within the sizes of all dimensions but
+/// the first, as far as these are known.
+isl::set innerBounds(const polly::ScopArrayInfo &Array,
+                     const isl::space &Element);
+
 /// The elements of \p Array, a private object in the function of \p S, that
 /// \p Load reads, which runs behind the SCoP, with the same values of its
 /// parameters. None where that is not known. May add parameters to the SCoP.
