@@ -95,10 +95,13 @@ BUGS = [
         "    All.Elements = All.Elements.unite(Elements);",
         "    if (All.Elements.is_empty().is_true())\n"
         "      All.Elements = All.Elements.unite(Elements);"),
-    Bug("dead-effects", "lib/Dead/LiveIterations.cpp",
+    Bug("dead-effects", "lib/Scop/Copies.cpp",
         "what a statement does beside storing in arrays does not matter",
-        "  if (!S.OnlyWrites)\n    return Domain;\n  isl::set Seen",
-        "  isl::set Seen"),
+        "  if (!S.OnlyWrites)\n    return",
+        "  bool Stores = false;\n"
+        "  for (const Access &A : S.Accesses)\n"
+        "    Stores |= A.isWrite();\n"
+        "  if (!Stores && !S.OnlyWrites)\n    return"),
     Bug("unread", "lib/Plugin/UnreadArrays.cpp",
         "a value that is used twice comes from nowhere",
         "      if (const Value *Base = ObjectOf.lookup(I))\n"

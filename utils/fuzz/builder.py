@@ -39,10 +39,10 @@ class Builder:
 
     def array(self, stem, element, sizes, kinds=None, zero=None):
         """Declares an array here. ZERO: only (not) from calloc."""
-        if not kinds:
-            kinds = HEAP * 2 + LOCAL + (["new"] * 8 if self.language == "c++" else [])
-        if self.language == "fortran":
+        if not kinds and self.language == "fortran":
             kinds = ["malloc", "malloc", "vla", "stack", "static"]
+        elif not kinds:
+            kinds = HEAP * 2 + LOCAL + (["new"] * 8 if self.language == "c++" else [])
         if zero is False:
             kinds = [kind for kind in kinds if kind != "calloc"]
         kind = "calloc" if zero else self.r.choice(kinds)
@@ -61,8 +61,9 @@ class Builder:
         self.add(Allocate(made))
         return made
 
-    def scalar(self, element):
+    def scalar(self, element, volatile=False):
         made = Array(self.fresh("s"), "scalar", element, [])
+        made.volatile = volatile
         self.program.arrays.append(made)
         self.blocks[0].insert(0, Allocate(made))
         return made

@@ -26,6 +26,8 @@ class Printer:
     def check(self, depth, reference, bad, known=False):
         """Adds to BAD if a reference is out of range or, unless KNOWN, unset."""
         array = reference.array
+        if reference.through:
+            return self.check_through(depth, reference, bad)
         sizes = array.constant_sizes() if array.constant_sized() else array.sizes
         inside = " and ".join(f"0 <= {s} < {size}"
                               for s, size in zip(reference.subscripts, sizes))
@@ -35,6 +37,16 @@ class Printer:
         if not known:
             self.line(depth, f"if {cell} not in {array.name}: {bad}")
         return cell
+
+    def check_through(self, depth, reference, bad):
+        """Which cell it is depends on data: all must be set."""
+        array, count = reference.array, reference.count
+        size = (array.constant_sizes() if array.constant_sized() else array.sizes)[0]
+        self.check(depth, reference.through, bad)
+        self.line(depth, f"if {count} > {size}: outside.add({len(self.assigns)})")
+        self.line(depth, f"if not all((c,) in {array.name} for c in range({count})): "
+                         f"{bad}")
+        return None
 
     def body(self, nodes, depth):
         self.line(depth, "pass")
@@ -56,7 +68,7 @@ class Printer:
                 self.assign(node, depth)
             elif isinstance(node, Allocate):
                 a = node.array
-                known = a.is_zeroed() or a.name == "result" or a.keeps
+                known = a.is_zeroed() or a.name == "result" or a.is_kept()
                 self.line(depth, f"{a.name} = {'everything' if known else 'set()'}")
             elif isinstance(node, Free):
                 self.line(depth, f"{node.array.name} = set()")
@@ -69,7 +81,8 @@ class Printer:
         for number, (_, reference) in enumerate(node.terms):
             self.check(depth, reference, f"unset.add(({me}, {number}))")
         cell = self.check(depth, node.target, f"unset.add(({me}, -1))", not node.added)
-        self.line(depth, f"{node.target.array.name}.add({cell})")
+        if cell:
+            self.line(depth, f"{node.target.array.name}.add({cell})")
         self.assigns.append(node)
 
     def function(self):

@@ -28,6 +28,37 @@ def read_out(b, array, always=()):
     b.close(len(loops))
 
 
+def part_of(b, array):
+    """Reads a part of an array: single cells, or with loops that end early, begin
+    late, leave cells out or run along a diagonal."""
+    if b.chance(0.25):
+        for _ in range(b.r.randint(1, 3)):
+            corner = [b.r.choice([Affine.of(b.r.randint(0, 2)), size - 1, size - 2])
+                      for size in array.sizes]
+            if all(map(b.fits, corner, array.sizes)):
+                b.assign(Reference(b.result), [Reference(array, corner)], added=True)
+        return
+    cell, opened = [], 0
+    for size in array.sizes:
+        end = Affine.of(b.r.choice([*"nmp", b.r.randint(1, 4)])) + b.r.randint(0, 1)
+        end = end if size.at_least(end) else size - b.r.choice([0, 0, 1])
+        low, high = b.r.choice([(0, end), (0, end), (0, end), (size - end, size),
+                                (0, size), (1, size - 1)])
+        if b.chance(0.2):
+            cell.append(b.r.choice([Affine.of(0), size - 1]))
+            continue
+        if cell and b.chance(0.2):
+            last = cell[-1] + b.r.randint(0, 1)
+            low, high = b.r.choice([([low], [high, last]), ([low, last], [high])])
+        cell.append(Affine.of(b.loop("r", low, high, b.r.choice([1] * 5 + [2, 3]),
+                                     b.chance(0.1))))
+        opened += 1
+    read = [Reference(array, cell)]
+    b.assign(Reference(b.result), read + (b.others(1) if b.chance(0.2) else []),
+             added=True)
+    b.close(opened)
+
+
 def store_early(b, target, reads, last=None):
     """Stores a value, and uses it again together with what is read after that, LAST
     rather than another one: a statement that writes before it reads."""

@@ -6,6 +6,7 @@ reads out.
 """
 
 from affine import Affine
+from outside import effects, kept, later, looked_up, reused
 from parts import between, read_out, store_early
 from program import Reference
 from steps import exchange, history, pipeline, recurrence
@@ -272,4 +273,5 @@ def tiled(b):
 
 PATTERNS = [(history, 5), (pipeline, 3), (exchange, 4), (table, 3), (stages, 4),
             (rows, 3), (carried, 1), (copies, 2), (wild, 3), (tiled, 1),
-            (recurrence, 2)]
+            (recurrence, 2), (later, 4), (kept, 2), (effects, 1), (reused, 2),
+            (looked_up, 1)]

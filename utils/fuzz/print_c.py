@@ -22,6 +22,8 @@ class Printer(printer.Printer):
 
     def cell(self, reference):
         array = reference.array
+        if reference.through:
+            return f"{array.name}[{self.cell(reference.through)} & {reference.count - 1}]"
         if not reference.subscripts:
             return array.name
         if not array.flat:
@@ -75,7 +77,8 @@ class Printer(printer.Printer):
         element = array.element
         if array.is_scalar():
             first = " = 0" if array.name == "result" else ""
-            self.line(f"{element} {array.name}{first};")
+            kind = "volatile " if array.volatile else ""
+            self.line(f"{kind}{element} {array.name}{first};")
             return
         if array.kind in ("vla", "stack", "static", "global"):
             sizes = array.sizes if array.kind == "vla" else array.constant_sizes()

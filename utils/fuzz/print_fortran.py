@@ -63,6 +63,9 @@ class Printer(printer.Printer):
         return f"({', '.join(texts)})" if texts else ""
 
     def cell(self, reference):
+        if reference.through:
+            number = f"int({self.cell(reference.through)}, 4)"
+            return f"{self.name(reference.array)}(iand({number}, {reference.count - 1}))"
         subscripts = self.in_order(reference.array, map(str, reference.subscripts))
         text = self.name(reference.array)
         return f"{text}({', '.join(subscripts)})" if subscripts else text
@@ -113,7 +116,8 @@ class Printer(printer.Printer):
             kind, name = KINDS[array.element], self.name(array)
             if array.is_scalar():
                 if name != "res":
-                    self.line(f"{kind} :: {name}")
+                    volatile = ", volatile" if array.volatile else ""
+                    self.line(f"{kind}{volatile} :: {name}")
             elif array.is_argument():
                 self.line(f"{kind}, intent(inout) :: {name}{self.shape(array, False)}")
             elif array.is_heap():
@@ -123,7 +127,7 @@ class Printer(printer.Printer):
                 self.line(f"{kind} :: {name}{self.shape(array, False)}")
             else:
                 save = ", save" if array.kind in ("static", "global") else ""
-                zero = " = 0" if array.keeps else ""
+                zero = " = 0" if array.is_kept() else ""
                 self.line(f"{kind}{save} :: {name}{self.shape(array, True)}{zero}")
         variables = sorted({n.var for n in walk(program.body) if isinstance(n, Loop)})
         if variables:

@@ -2,7 +2,7 @@
 
 A program is one function of three sizes n, m and p, none of them negative, and of
 the arrays that are its arguments. It returns a number. Its body is a tree of the
-nodes below. Subscripts, bounds and conditions are affine.
+nodes below. Bounds, conditions and most subscripts are affine.
 
 Values cannot overflow: floating point values are sums whose weights add up to
 less than 1, signed integers are masked, others wrap around. What is read has been
@@ -45,6 +45,7 @@ class Array:
         self.runs = SIZES  # the program's
         self.overlaps = None  # (argument, distance): within that one's memory
         self.keeps = False  # static: read before it is written, from earlier calls
+        self.volatile = False  # a scalar
 
     def is_heap(self):
         return self.kind in ("malloc", "calloc", "aligned", "new")
@@ -61,6 +62,9 @@ class Array:
     def constant_sized(self):
         return self.kind in ("stack", "static", "global")
 
+    def is_kept(self):
+        return self.keeps and self.kind in ("static", "global")
+
     def is_zeroed(self):
         return self.kind == "calloc"
 
@@ -71,11 +75,14 @@ class Array:
 
 
 class Reference:
-    """A cell of an array, or a scalar."""
+    """A cell of an array, or a scalar. With THROUGH, a reference to an array of
+    integers, it is one of the first COUNT cells of a one-dimensional array, the
+    one that the last bits of that integer say; COUNT is a power of two."""
 
-    def __init__(self, array, subscripts=()):
+    def __init__(self, array, subscripts=(), through=None, count=0):
         self.array = array
         self.subscripts = [Affine.of(s) for s in subscripts]
+        self.through, self.count = through, count
 
     def key(self):
         return self.array.name, tuple(self.subscripts)
@@ -214,4 +221,5 @@ def choose_sizes(program):
 
 
 def references(assign):
-    return [assign.target] + [reference for _, reference in assign.terms]
+    found = [assign.target] + [reference for _, reference in assign.terms]
+    return found + [r.through for r in found if r.through]

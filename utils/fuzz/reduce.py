@@ -61,16 +61,21 @@ def unwrap(program, node):
         map_affine(node.body, lambda x: x.substitute(node.var, node.low[0]))
 
 
+def mentions(reference, array):
+    return reference.array is array or bool(
+        reference.through and reference.through.array is array)
+
+
 def without_array(program, array):
     """With all that mentions it."""
     for body in bodies(program):
         body[:] = [node for node in body if not (
             (isinstance(node, (Allocate, Free)) and node.array is array)
             or (isinstance(node, Call) and node.array is array)
-            or (isinstance(node, Assign) and node.target.array is array))]
+            or (isinstance(node, Assign) and mentions(node.target, array)))]
     for node in walk(program.body):
         if isinstance(node, Assign):
-            node.terms = [t for t in node.terms if t[1].array is not array]
+            node.terms = [t for t in node.terms if not mentions(t[1], array)]
         elif isinstance(node, Return):
             node.live = [a for a in node.live if a is not array]
     program.arrays = [a for a in program.arrays if a is not array]
@@ -99,6 +104,11 @@ def setter(owner, attribute, value):
     def apply(_):
         setattr(owner, attribute, value)
     return apply
+
+
+def setter_of_cell(reference):
+    """The first cell, rather than one that depends on data."""
+    reference.through, reference.subscripts = None, [Affine.of(0)]
 
 
 def plainer(owner, **wanted):
@@ -136,6 +146,8 @@ def node_edits(node):
         for var in node.index.terms:
             edits.append(setter(node, "index", Affine.of(var)))
         for reference in references(node):
+            if reference.through:
+                edits.append(lambda p, r=reference: setter_of_cell(r))
             for place, s in enumerate(reference.subscripts):
                 for new in Affine.of(0), s - s.constant:
                     if new != s:
@@ -151,7 +163,7 @@ def array_edits(array):
         if len(array.sizes) > 1:
             edits.append(lambda p, d=dimension: without_dimension(p, array, d))
     edits += plainer(array, checked=False, flat=False, slack=0, keeps=False,
-                     overlaps=None)
+                     volatile=False, overlaps=None)
     if array.kind in ("calloc", "aligned", "vla", "stack", "static", "global", "new"):
         edits += plainer(array, kind="malloc")
     if array.name != "result":

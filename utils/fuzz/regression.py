@@ -6,8 +6,9 @@ from source import COMMON, DECLARATIONS, DEFINITIONS
 
 MAIN = """
 int main(int argc, char **argv) {
-  printf("%%016llx\\n", (unsigned long long)call_%d(atol(argv[1]), atol(argv[2]),
-                                                  atol(argv[3])));
+  for (int i = 1; i + 2 < argc; i += 3)
+    printf("%%016llx\\n", (unsigned long long)call_%d(
+                             atol(argv[i]), atol(argv[i + 1]), atol(argv[i + 2])));
 }
 """
 FORTRAN_CALLS = """\
@@ -27,7 +28,10 @@ end subroutine
 
 
 def header(comment, program, mode, contracted):
-    sizes = " ".join(",".join(map(str, point)) for point in program.sizes)
+    # What one call keeps, the next one reads.
+    together = any(array.is_kept() for array in program.arrays)
+    sizes = ("," if together else " ").join(
+        ",".join(map(str, point)) for point in program.sizes)
     flags = f"-ffp-contract=off {mode.flags}".strip()
     lines = [f"{comment} Found by utils/fuzz.", f"{comment} contracted: {contracted}",
              f"{comment} sizes: {sizes}", f"{comment} fast: 100",
@@ -55,8 +59,8 @@ def fortran_test(program, mode, contracted):
     passed = "" if program.by_reference else ", value"
     arguments = program.arguments()
     lines = ["program main", "  use iso_c_binding", "  implicit none",
-             f"  {kind} :: n, m, p", "  integer(8) :: i", "  character(20) :: text",
-             "  interface",
+             f"  {kind} :: n, m, p", "  integer(8) :: i", "  integer :: k",
+             "  real(8) :: got", "  character(20) :: text", "  interface",
              f"    {program_head(program)}", "      import",
              f"      {kind}{passed} :: n, m, p", "      real(8) :: res"]
     for a in arguments:
@@ -65,15 +69,19 @@ def fortran_test(program, mode, contracted):
     for a in arguments:
         count = product_of(a.constant_sizes())
         lines.append(f"  {print_fortran.KINDS[a.element]} :: {a.name}({count})")
+    lines.append("  do k = 1, command_argument_count(), 3")
     for number, name in enumerate("nmp"):
-        lines += [f"  call get_command_argument({number + 1}, text)",
-                  f"  read (text, *) {name}"]
+        lines += [f"    call get_command_argument(k + {number}, text)",
+                  f"    read (text, *) {name}"]
     for a in arguments:
-        lines += [f"  do i = 1, size({a.name})",
-                  f"    {a.name}(i) = int(mod(i * 7 - 4, 101_8), 1)", "  end do"]
-    lines.append(f"  print '(z16.16)', {program.name()}("
+        lines += [f"    do i = 1, size({a.name})",
+                  f"      {a.name}(i) = int(mod(i * 7 - 4, 101_8), 1)", "    end do"]
+    # It may print something itself.
+    lines.append(f"    got = {program.name()}("
                  f"{', '.join(['n', 'm', 'p'] + [a.name for a in arguments])})")
-    lines += [f"  print '(z16.16)', {a.name}" for a in arguments]
+    lines.append("    print '(z16.16)', got")
+    lines += [f"    print '(z16.16)', {a.name}" for a in arguments]
+    lines.append("  end do")
     return "\n".join([header("!", program, mode, contracted), FORTRAN_CALLS,
                       print_fortran.Printer(program).function(), *lines,
                       "end program\n"])
