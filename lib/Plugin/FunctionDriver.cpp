@@ -208,18 +208,25 @@ Expected<StoragePlan> FunctionDriver::analyze(ImportedScop &Scop,
                                               Dataflow &Flow,
                                               RemovedIterations &Removed,
                                               std::string &Fused) {
-  Expected<Dataflow> Computed =
-      computeDataflow(Scop.K, Options.MaxIslOperations);
-  if (!Computed)
-    return Computed.takeError();
-  Flow = std::move(*Computed);
-  for (const UncoveredRead &U : Flow.Uncovered) {
-    unsigned Array =
-        Scop.K.Statements[U.Read.Stmt].Accesses[U.Read.Access].Array;
-    if (Scop.Arrays[Array].RunsAgain && !Scop.K.Arrays[Array].Fixed)
+  for (bool IsNew = true; IsNew;) {
+    Expected<Dataflow> Computed =
+        computeDataflow(Scop.K, Options.MaxIslOperations);
+    if (!Computed)
+      return Computed.takeError();
+    Flow = std::move(*Computed);
+    IsNew = false;
+    for (const UncoveredRead &U : Flow.Uncovered) {
+      const Access &Read =
+          Scop.K.Statements[U.Read.Stmt].Accesses[U.Read.Access];
+      if (!Scop.Arrays[Read.Array].RunsAgain || Scop.K.Arrays[Read.Array].Fixed)
+        continue;
+      // All that it holds at the end is live, so the dataflow is another one.
+      IsNew = true;
       fixArray(
-          Scop, Array, "may hold values from an earlier run of the same loops",
+          Scop, Read.Array,
+          "may hold values from an earlier run of the same loops",
           Scop.Accesses[U.Read.Stmt][U.Read.Access]->getAccessInstruction());
+    }
   }
   if (Options.Die)
     Removed =
