@@ -405,9 +405,8 @@ llvm::Expected<Dataflow> FlowComputation::run(unsigned long MaxOperations) {
     sortResult();
   }
   if (Budget.exceeded())
-    return llvm::createStringError("dataflow analysis needs more than " +
-                                   llvm::Twine(MaxOperations) +
-                                   " isl operations");
+    return llvm::createStringError(
+        "dataflow analysis takes too many isl operations");
   if (Failed || May.is_null() || NoSource.is_null() || hasNull())
     return llvm::createStringError("isl failed to compute the dataflow");
   return std::move(this->Result);

@@ -12,9 +12,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "FunctionDriver.h"
+#include "AnalyzeScop.h"
 #include "Breaker.h"
 #include "CandidateArrays.h"
-#include "ChooseSchedule.h"
 #include "Culprits.h"
 #include "Iterations.h"
 #include "Outputs.h"
@@ -27,6 +27,7 @@
 #include "Warnings.h"
 #include "WorkingCopy.h"
 #include "smolly/Kernel/Dataflow.h"
+#include "smolly/Kernel/IslBudget.h"
 #include "smolly/Scop/Apply.h"
 #include "smolly/Scop/Footprint.h"
 #include "smolly/Scop/Import.h"
@@ -68,8 +69,6 @@ private:
   void explainRefused(const CandidateArrays &Arrays);
   void optimizeScops(Function &F);
   void optimizeScop(PollySession &Session, polly::Scop &S);
-  Expected<StoragePlan> analyze(ImportedScop &Scop, Dataflow &Flow,
-                                RemovedIterations &Removed, std::string &Fused);
   void restrictLiveOut(ImportedScop &Scop);
   void reportFixed(const ImportedScop &Scop);
   void reportRefusals(const ImportedScop &Scop, const StoragePlan &Plan);
@@ -201,48 +200,6 @@ void FunctionDriver::explainUndetected(Function &F, PollySession &Session) {
   }
 }
 
-/// Dataflow and storage plan of \p Scop, without iterations that are dead.
-/// Arrays that turn out to depend on an earlier run of the same loops are fixed
-/// on the way.
-Expected<StoragePlan> FunctionDriver::analyze(ImportedScop &Scop,
-                                              Dataflow &Flow,
-                                              RemovedIterations &Removed,
-                                              std::string &Fused) {
-  for (bool IsNew = true; IsNew;) {
-    Expected<Dataflow> Computed =
-        computeDataflow(Scop.K, Options.MaxIslOperations);
-    if (!Computed)
-      return Computed.takeError();
-    Flow = std::move(*Computed);
-    IsNew = false;
-    for (const UncoveredRead &U : Flow.Uncovered) {
-      const Access &Read =
-          Scop.K.Statements[U.Read.Stmt].Accesses[U.Read.Access];
-      if (!Scop.Arrays[Read.Array].RunsAgain || Scop.K.Arrays[Read.Array].Fixed)
-        continue;
-      // All that it holds at the end is live, so the dataflow is another one.
-      IsNew = true;
-      fixArray(
-          Scop, Read.Array,
-          "may hold values from an earlier run of the same loops",
-          Scop.Accesses[U.Read.Stmt][U.Read.Access]->getAccessInstruction());
-    }
-  }
-  if (Options.Die)
-    Removed =
-        removeDeadIterations(Scop, Flow, Options.forStorage(), Options.Verify);
-  if (!Removed.Mistake.empty())
-    Original.getContext().emitError("smolly: " + Removed.Mistake + " in '" +
-                                    Original.getName() + "'");
-  Expected<StoragePlan> Plan = planStorage(Scop.K, Flow, Options.forStorage());
-  if (!Plan)
-    return Plan;
-  if (Options.Fuse)
-    Fused = chooseSchedule(Scop, Flow, Options.forStorage(), *Plan);
-  append_range(Plan->Values, Removed.Unstored);
-  return Plan;
-}
-
 /// Takes the user's word for what is wanted of the results of \p Scop.
 void FunctionDriver::restrictLiveOut(ImportedScop &Scop) {
   auto &AA = FAM.getResult<AAManager>(Scop.S->getFunction());
@@ -273,10 +230,7 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
   }
   if (!Outputs.empty() && Options.Die)
     restrictLiveOut(Scop);
-  Dataflow Flow;
-  RemovedIterations Removed;
-  std::string Fused;
-  Expected<StoragePlan> Plan = analyze(Scop, Flow, Removed, Fused);
+  Expected<ScopAnalysis> Analysis = analyzeScop(Scop, Options);
   reportFixed(Scop);
   auto RefuseAll = [&](std::string Reason) {
     StoragePlan None;
@@ -285,10 +239,14 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
         None.Refusals.push_back({I, Reason});
     reportRefusals(Scop, None);
   };
-  if (!Plan)
-    return RefuseAll(toString(Plan.takeError()));
-  reportRefusals(Scop, *Plan);
-  std::vector<bool> IsChanged = changedArrays(*Plan, Scop.Arrays.size());
+  if (!Analysis)
+    return RefuseAll(toString(Analysis.takeError()));
+  auto &[Flow, Removed, Plan, Fused] = *Analysis;
+  if (!Removed.Mistake.empty())
+    Original.getContext().emitError("smolly: " + Removed.Mistake + " in '" +
+                                    Original.getName() + "'");
+  reportRefusals(Scop, Plan);
+  std::vector<bool> IsChanged = changedArrays(Plan, Scop.Arrays.size());
   unsigned NewlyChanged =
       std::max<unsigned>(count(IsChanged, true), Removed.any());
   if (NewlyChanged == 0)
@@ -296,16 +254,16 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
   if (Changed + NewlyChanged > Limit)
     return RefuseAll("the limit of changed arrays is reached");
 
-  std::string Doubt = doubtAbout(*Plan, Scop.K, Flow, Original, Options.Verify);
+  std::string Doubt = doubtAbout(Plan, Scop.K, Flow, Original, Options.Verify);
   if (!Doubt.empty())
     return RefuseAll(Doubt);
 
   std::vector<bool> Zeroed;
   for (const ImportedArray &A : Scop.Arrays)
     Zeroed.push_back(A.readsZero());
-  breakPlan(Options.Break, *Plan);
+  breakPlan(Options.Break, Plan);
   Expected<AccessPlan> Places =
-      placeAccesses(Scop.K, Flow, *Plan, Zeroed,
+      placeAccesses(Scop.K, Flow, Plan, Zeroed,
                     {Options.MaxCopies, /*KeepIdle=*/Options.Shadow});
   if (!Places)
     return RefuseAll(toString(Places.takeError()));
@@ -319,12 +277,12 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
       Texts.push_back(
           {Base, is_contained(Removed.Vanished, I)
                      ? describeObject(Base) + " removed: nobody reads it"
-                     : describeContraction(Scop, I, *Plan, *Places)});
+                     : describeContraction(Scop, I, Plan, *Places)});
       Reported.insert(Base);
     }
   }
   Expected<GeneratedScop> Code =
-      generateScop(Session, Scop, *Plan, *Places,
+      generateScop(Session, Scop, Plan, *Places,
                    {Removed.any() ? 0 : minGain(), Options.MaxIslOperations,
                     Options.Shadow});
   if (!Code) {
@@ -469,10 +427,17 @@ unsigned FunctionDriver::removeUnread(Function &F, const Function *Twin,
 /// changed anything. Returns the number of changed arrays.
 unsigned FunctionDriver::runOnCopy() {
   WorkingCopy Copy(Original, FAM);
+  IslAllowance Allowance(Options.MaxFunctionOperations);
   prepareFunction(Copy.function(), FAM, Level);
   // Those that only inlining or simplifying has made private.
   Changed = Statistics.Unread = removeUnread(Copy.function(), &Original, Limit);
   optimizeScops(Copy.function());
+  Statistics.Operations = Allowance.spent();
+  if (Allowance.exceeded())
+    missed(nullptr, "not all loops of this function were analysed to the end: "
+                    "more than " +
+                        std::to_string(Options.MaxFunctionOperations) +
+                        " isl operations (max-function-operations) are needed");
   if (Changed > 0 && !Broken) {
     finish(Copy.function());
     Broken = verifyFunction(Copy.function());

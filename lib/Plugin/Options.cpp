@@ -26,6 +26,7 @@ StringRef smolly::knownPassOptions() {
          "storage=best|smo|smo-enumerate|successive-modulo|rectangular-hull|"
          "off, schedule=keep|fuse, limit=N, "
          "count-runs, always, verify, shadow, max-operations=N, "
+         "max-function-operations=N, "
          "max-iterations=N, max-disjuncts=N, max-depth=N, max-parameters=N, "
          "max-statements=N, max-copies=N, statistics=FILE, outputs=FILE, "
          "warn-out-of-bounds";
@@ -85,6 +86,7 @@ static std::optional<bool> setNumber(PassOptions &Options, StringRef Key,
       return !Value.getAsInteger(10, *Number);
   for (auto [Name, Number] :
        {std::pair("max-operations", &Options.MaxIslOperations),
+        std::pair("max-function-operations", &Options.MaxFunctionOperations),
         std::pair("max-iterations", &Options.MaxIterations)})
     if (Key == Name)
       return !Value.getAsInteger(10, *Number);
@@ -186,6 +188,8 @@ void PassOptions::print(raw_ostream &OS) const {
   };
   PrintNumber("limit", Limit, Default.Limit);
   PrintNumber("max-operations", MaxIslOperations, Default.MaxIslOperations);
+  PrintNumber("max-function-operations", MaxFunctionOperations,
+              Default.MaxFunctionOperations);
   PrintNumber("max-iterations", MaxIterations, Default.MaxIterations);
   PrintNumber("max-disjuncts", MaxDisjuncts, Default.MaxDisjuncts);
   PrintNumber("max-depth", Limits.MaxDepth, Default.Limits.MaxDepth);

@@ -143,12 +143,25 @@ static void findVanished(const Kernel &Before, const Kernel &After,
     }
 }
 
+/// Compares \p Live with a dataflow of its own, not the one it is made from.
+static bool isRight(const Kernel &K, const LiveIterations &Live,
+                    unsigned long MaxIslOperations) {
+  // What is only checked must not leave less for what is to be done.
+  IslAllowance NotCounted(0);
+  Expected<Dataflow> Flow = computeDataflow(K, MaxIslOperations);
+  if (Flow)
+    return isClosed(K, *Flow, Live, MaxIslOperations);
+  consumeError(Flow.takeError());
+  return true;
+}
+
 /// The live iterations of \p Scop, with \p Flow, with respect to arrays and
 /// scalars, in sets that are easy to run through; none if they cannot be found,
 /// or are not worth their while.
-static std::optional<LiveIterations>
-findLive(const ImportedScop &Scop, const Dataflow &Flow,
-         const StorageOptions &Options, bool Verify, std::string &Mistake) {
+static std::optional<LiveIterations> findLive(const ImportedScop &Scop,
+                                              const Dataflow &Flow,
+                                              const PassOptions &Options,
+                                              std::string &Mistake) {
   auto OrNone = [](auto Result) {
     using T = std::decay_t<decltype(*Result)>;
     if (Result)
@@ -156,24 +169,26 @@ findLive(const ImportedScop &Scop, const Dataflow &Flow,
     consumeError(Result.takeError());
     return std::optional<T>();
   };
+  StorageOptions Storage = Options.forStorage();
   Kernel K = withScalars(Scop);
   bool HasScalars = K.Arrays.size() != Scop.K.Arrays.size();
-  auto Own = HasScalars ? OrNone(computeDataflow(K, Options.MaxIslOperations))
-                        : std::optional<Dataflow>(Flow);
+  auto Own = HasScalars
+                 ? OrNone(computeDataflow(K, Options.maxDataflowOperations()))
+                 : std::optional<Dataflow>(Flow);
   if (!Own)
     return std::nullopt;
   auto Live = OrNone(findLiveIterations(
       K, *Own, {DeadMethod::Best, Options.MaxIslOperations}));
-  if (!Live || !isWorthRemoving(Scop.K, *Live, Options))
+  if (!Live || !isWorthRemoving(Scop.K, *Live, Storage))
     return std::nullopt;
   bool IsSimple = all_of(Live->Live, [](const isl::set &Set) {
     return isl_set_n_basic_set(Set.get()) <= MaxPieces;
   });
   if (!IsSimple && (!simplifyLive(K, *Own, *Live, MaxPieces,
                                   Options.MaxIslOperations / SimplifyShare) ||
-                    !isWorthRemoving(Scop.K, *Live, Options)))
+                    !isWorthRemoving(Scop.K, *Live, Storage)))
     return std::nullopt;
-  if (Verify && !isClosed(K, *Own, *Live, Options.MaxIslOperations)) {
+  if (Options.Verify && !isRight(K, *Live, Options.MaxIslOperations)) {
     Mistake = "wrong live iterations";
     return std::nullopt;
   }
@@ -182,11 +197,10 @@ findLive(const ImportedScop &Scop, const Dataflow &Flow,
 
 RemovedIterations smolly::removeDeadIterations(ImportedScop &Scop,
                                                Dataflow &Flow,
-                                               const StorageOptions &Options,
-                                               bool Verify) {
+                                               const PassOptions &Options) {
   RemovedIterations Result;
   std::optional<LiveIterations> Live =
-      findLive(Scop, Flow, Options, Verify, Result.Mistake);
+      findLive(Scop, Flow, Options, Result.Mistake);
   if (!Live)
     return Result;
   Kernel Before = Scop.K;

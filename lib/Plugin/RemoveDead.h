@@ -16,6 +16,7 @@
 #ifndef SMOLLY_LIB_PLUGIN_REMOVEDEAD_H
 #define SMOLLY_LIB_PLUGIN_REMOVEDEAD_H
 
+#include "smolly/Plugin/Options.h"
 #include "smolly/Scop/Import.h"
 #include "smolly/Storage/StoragePlan.h"
 
@@ -37,11 +38,10 @@ struct RemovedIterations {
 
 /// Restricts \p Scop's kernel and \p Flow, its dataflow, to live iterations.
 /// Leaves both as they are if that is not worth its while, which is where all
-/// that is dead is a border, or where finding out takes too long. With \p
-/// Verify, live sets are compared with the dataflow.
+/// that is dead is a border, or where finding out takes too long. With the
+/// option `verify`, live sets are compared with the dataflow.
 RemovedIterations removeDeadIterations(ImportedScop &Scop, Dataflow &Flow,
-                                       const StorageOptions &Options,
-                                       bool Verify);
+                                       const PassOptions &Options);
 
 } // namespace smolly
 

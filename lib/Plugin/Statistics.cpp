@@ -36,6 +36,7 @@ static std::string lineFor(const Function &F,
             {"contracted", Statistics.Contracted},
             {"unread", Statistics.Unread},
             {"restricted", Statistics.Restricted},
+            {"operations", Statistics.Operations},
             {"milliseconds", Seconds * 1000}})
      << '\n';
   return Line;

@@ -33,6 +33,8 @@ struct FunctionStatistics {
   unsigned Unread = 0;
   /// Statements that are executed in fewer iterations.
   unsigned Restricted = 0;
+  /// What was asked of isl, in its operations.
+  unsigned long Operations = 0;
   /// Processor time spent on the function so far began here.
   llvm::TimeRecord Begin = llvm::TimeRecord::getCurrentTime(true);
 };

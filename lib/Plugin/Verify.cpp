@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Verify.h"
+#include "smolly/Kernel/IslBudget.h"
 #include "smolly/Scop/Footprint.h"
 #include "smolly/Storage/MappingChecker.h"
 
@@ -108,6 +109,8 @@ std::string smolly::doubtAbout(const StoragePlan &Plan, const Kernel &K,
   bool MustVerify = isWorthVerifying(Flow, Plan);
   if (!Always && !MustVerify)
     return "";
+  // What is only checked must not leave less for what is to be done.
+  IslAllowance NotCounted(0);
   Error E = verifyAtSamples(K, Plan);
   if (!E)
     return "";

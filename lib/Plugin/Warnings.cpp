@@ -17,6 +17,7 @@
 #include "Outputs.h"
 #include "Remarks.h"
 #include "smolly/Kernel/Dataflow.h"
+#include "smolly/Kernel/IslBudget.h"
 #include "smolly/Scop/Scalars.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/LLVMRemarkStreamer.h"
@@ -161,6 +162,7 @@ void smolly::warnAboutFunction(Function &F, FunctionAnalysisManager &FAM,
       FAM.getResult<LoopAnalysis>(F).empty())
     return;
   RemarkList Remarks;
+  IslAllowance Allowance(Options.MaxFunctionOperations);
   forEachScop(
       F, FAM, Level, Options.Limits, /*AsWritten=*/true,
       [&](ImportedScop &Scop) {

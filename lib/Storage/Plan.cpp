@@ -160,16 +160,20 @@ void Planner::chooseSmallest(ArrayWork &Work) {
     Work.Reason = "nothing smaller than the array itself was found";
 }
 
-double Planner::originalBytes(unsigned Array) const {
+double Planner::originalBytes(unsigned Array) {
+  OriginalBytes.resize(K.Arrays.size());
+  if (OriginalBytes[Array])
+    return *OriginalBytes[Array];
   StorageArray A = describeOriginal(K, Array, Options);
   double Bytes = A.ElementBytes;
   for (const StorageDim &Dim : A.Dims)
     Bytes *= Dim.Size.is_null() ? 1 : Point.evaluate(Dim.Size);
+  OriginalBytes[Array] = Bytes;
   return Bytes;
 }
 
 /// Bytes of the arrays that may change if \p Changeable, of the others if not.
-double Planner::footprint(bool Changeable) const {
+double Planner::footprint(bool Changeable) {
   double Bytes = 0;
   for (unsigned I = 0; I < K.Arrays.size(); ++I)
     if (Changeable == (!K.Arrays[I].Fixed &&

@@ -91,8 +91,8 @@ private:
   ArrayWork analyze(unsigned Array);
   void search(ArrayWork &Work, std::vector<ValueLives> Lives);
   std::shared_ptr<ValueSearch> prepareSearch(std::vector<ValueLives> Lives);
-  double originalBytes(unsigned Array) const;
-  double footprint(bool Changeable) const;
+  double originalBytes(unsigned Array);
+  double footprint(bool Changeable);
   void choose(std::vector<ArrayWork> &Works);
   void chooseSmallest(ArrayWork &Work);
   void chooseCheap(std::vector<ArrayWork> &Works);
@@ -130,6 +130,8 @@ private:
   ParameterPoint Point;
   PlanBudget Left;
   std::vector<FollowedCopy> Copies;
+  /// What originalBytes found, for each array of K.
+  std::vector<std::optional<double>> OriginalBytes;
   double BytesBefore = 0, BytesAfter = 0;
   unsigned Alternatives = 0;
 };

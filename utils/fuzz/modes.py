@@ -17,7 +17,12 @@ OPTIONS = [
 ]
 # The plugin gives up after so many steps of an analysis. Few programs need many, and
 # most of the time would be theirs.
-OPERATIONS = [(3, ""), (10, "max-operations=1000000"), (3, "max-operations=200000")]
+OPERATIONS = [
+    (3, ""),
+    (10, "max-operations=1000000"),
+    (2, "max-operations=200000"),
+    (1, "max-function-operations=100000"),
+]
 LEVELS = [(2, "O1"), (4, "O2"), (4, "O3")]
 # (how often, flags for both builds)
 FLAGS = [(7, ""), (1, "-march=native"), (1, "-g"), (1, "-fno-strict-aliasing")]

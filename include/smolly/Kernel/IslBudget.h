@@ -23,30 +23,36 @@
 
 namespace smolly {
 
+/// While an object of this class lives, all IslBudgets of its thread get at
+/// most the given number of operations together (0: no limit). One inside
+/// another counts on its own, and the outer one does not count meanwhile.
+class IslAllowance {
+public:
+  explicit IslAllowance(unsigned long Operations);
+  ~IslAllowance();
+  IslAllowance(const IslAllowance &) = delete;
+  IslAllowance &operator=(const IslAllowance &) = delete;
+
+  /// What the budgets that have ended took.
+  unsigned long spent() const { return Spent; }
+  /// True when nothing is left: all that is asked of isl fails from then on.
+  bool exceeded() const { return Operations > 0 && Spent >= Operations; }
+
+private:
+  friend class IslBudget;
+  unsigned long Operations, Spent = 0;
+  IslAllowance *Outer;
+};
+
 /// While an object of this class lives, isl does at most the given number of
-/// operations (0: no limit) and reports errors by null objects. A budget inside
-/// another limited budget is governed by the outer one. The destructor restores
-/// isl's settings and clears the error state that the budget caused.
+/// operations (0: no limit), and no more than are left of the allowance, and
+/// reports errors by null objects. A budget inside another limited budget is
+/// governed by the outer one. The destructor restores isl's settings and clears
+/// the error state that the budget caused.
 class IslBudget {
 public:
-  IslBudget(isl::ctx Ctx, unsigned long MaxOperations)
-      : Ctx(Ctx.get()), OldOnError(isl_options_get_on_error(Ctx.get())),
-        Owner(isl_ctx_get_max_operations(Ctx.get()) == 0) {
-    isl_options_set_on_error(this->Ctx, ISL_ON_ERROR_CONTINUE);
-    if (!Owner)
-      return;
-    isl_ctx_reset_error(this->Ctx);
-    isl_ctx_reset_operations(this->Ctx);
-    isl_ctx_set_max_operations(this->Ctx, MaxOperations);
-  }
-  ~IslBudget() {
-    isl_options_set_on_error(Ctx, OldOnError);
-    if (!Owner)
-      return;
-    isl_ctx_set_max_operations(Ctx, 0);
-    isl_ctx_reset_operations(Ctx);
-    isl_ctx_reset_error(Ctx);
-  }
+  IslBudget(isl::ctx Ctx, unsigned long MaxOperations);
+  ~IslBudget();
   IslBudget(const IslBudget &) = delete;
   IslBudget &operator=(const IslBudget &) = delete;
 

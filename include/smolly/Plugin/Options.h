@@ -37,6 +37,8 @@ struct PassOptions {
   unsigned Limit = ~0u;
   /// isl operations that each analysis of a SCoP may take.
   unsigned long MaxIslOperations = 20'000'000;
+  /// isl operations that all analyses of a function may take together.
+  unsigned long MaxFunctionOperations = 25'000'000;
   /// Iterations of an integer programming solver, and polyhedra that a set of
   /// conflicts may have, for each mapping that is looked for.
   unsigned long MaxIterations = 200'000;
@@ -67,6 +69,10 @@ struct PassOptions {
   /// Applies a list `a;b=c;...` (commas do too) on top of the present values.
   /// The error names the misspelt option and lists the known ones.
   llvm::Error apply(llvm::StringRef List);
+
+  /// isl operations for a dataflow: where that is harder, everything that
+  /// builds on it is hopeless.
+  unsigned long maxDataflowOperations() const { return MaxIslOperations / 8; }
 
   /// What they mean to the storage analysis of a compiler.
   StorageOptions forStorage() const;

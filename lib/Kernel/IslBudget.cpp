@@ -1,0 +1,74 @@
+//===- IslBudget.cpp - A bound on isl's work ------------------------------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Implements IslBudget.h.
+///
+//===----------------------------------------------------------------------===//
+
+#include "smolly/Kernel/IslBudget.h"
+#include <algorithm>
+
+using namespace smolly;
+
+// isl exports this function, which counts an operation or fails if there were
+// too many, but declares it in a header of its own only.
+extern "C" isl_stat isl_ctx_next_operation(isl_ctx *Ctx);
+
+static thread_local IslAllowance *Current = nullptr;
+
+/// How many operations isl counted since that number was reset, at most \p
+/// Limit. isl does not say: the least limit that the next operation does not
+/// exceed is looked for.
+/// Complexity: O(log Limit), each step counts as an operation.
+static unsigned long operationsDone(isl_ctx *Ctx, unsigned long Limit) {
+  unsigned long Low = 0, High = Limit;
+  while (Low < High) {
+    unsigned long Middle = Low + (High - Low) / 2;
+    isl_ctx_set_max_operations(Ctx, Middle + 1);
+    if (isl_ctx_next_operation(Ctx) == isl_stat_ok)
+      High = Middle;
+    else
+      Low = Middle + 1;
+  }
+  return Low;
+}
+
+IslAllowance::IslAllowance(unsigned long Operations)
+    : Operations(Operations), Outer(Current) {
+  Current = this;
+}
+
+IslAllowance::~IslAllowance() { Current = Outer; }
+
+IslBudget::IslBudget(isl::ctx Ctx, unsigned long MaxOperations)
+    : Ctx(Ctx.get()), OldOnError(isl_options_get_on_error(Ctx.get())),
+      Owner(isl_ctx_get_max_operations(Ctx.get()) == 0) {
+  isl_options_set_on_error(this->Ctx, ISL_ON_ERROR_CONTINUE);
+  if (!Owner)
+    return;
+  if (Current && Current->Operations > 0) {
+    unsigned long Left =
+        Current->exceeded() ? 1 : Current->Operations - Current->Spent;
+    MaxOperations = MaxOperations > 0 ? std::min(MaxOperations, Left) : Left;
+  }
+  isl_ctx_reset_error(this->Ctx);
+  isl_ctx_reset_operations(this->Ctx);
+  isl_ctx_set_max_operations(this->Ctx, MaxOperations);
+}
+
+IslBudget::~IslBudget() {
+  if (Owner) {
+    if (unsigned long Max = isl_ctx_get_max_operations(Ctx); Max > 0 && Current)
+      Current->Spent += operationsDone(Ctx, Max);
+    isl_ctx_set_max_operations(Ctx, 0);
+    isl_ctx_reset_operations(Ctx);
+    isl_ctx_reset_error(Ctx);
+  }
+  isl_options_set_on_error(Ctx, OldOnError);
+}

@@ -1,0 +1,62 @@
+//===- AnalyzeScop.cpp - What is to become of a SCoP ----------------------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Implements AnalyzeScop.h.
+///
+//===----------------------------------------------------------------------===//
+
+#include "AnalyzeScop.h"
+#include "ChooseSchedule.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+using namespace smolly;
+
+/// Fixes arrays of which \p Flow says that they are read before they are
+/// written, and that may hold values from an earlier run then. Whether there
+/// are such: all that they hold at the end is live, so the dataflow is another
+/// one.
+static bool fixKeptArrays(ImportedScop &Scop, const Dataflow &Flow) {
+  bool Any = false;
+  for (const UncoveredRead &U : Flow.Uncovered) {
+    unsigned Array =
+        Scop.K.Statements[U.Read.Stmt].Accesses[U.Read.Access].Array;
+    if (!Scop.Arrays[Array].RunsAgain || Scop.K.Arrays[Array].Fixed)
+      continue;
+    fixArray(Scop, Array,
+             "may hold values from an earlier run of the same loops",
+             Scop.Accesses[U.Read.Stmt][U.Read.Access]->getAccessInstruction());
+    Any = true;
+  }
+  return Any;
+}
+
+Expected<ScopAnalysis> smolly::analyzeScop(ImportedScop &Scop,
+                                           const PassOptions &Options) {
+  ScopAnalysis Result;
+  do {
+    Expected<Dataflow> Flow =
+        computeDataflow(Scop.K, Options.maxDataflowOperations());
+    if (!Flow)
+      return Flow.takeError();
+    Result.Flow = std::move(*Flow);
+  } while (fixKeptArrays(Scop, Result.Flow));
+  if (Options.Die)
+    Result.Removed = removeDeadIterations(Scop, Result.Flow, Options);
+  Expected<StoragePlan> Plan =
+      planStorage(Scop.K, Result.Flow, Options.forStorage());
+  if (!Plan)
+    return Plan.takeError();
+  Result.Plan = std::move(*Plan);
+  if (Options.Fuse)
+    Result.Fused =
+        chooseSchedule(Scop, Result.Flow, Options.forStorage(), Result.Plan);
+  append_range(Result.Plan.Values, Result.Removed.Unstored);
+  return Result;
+}

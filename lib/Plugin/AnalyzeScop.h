@@ -1,0 +1,40 @@
+//===- AnalyzeScop.h - What is to become of a SCoP --------------*- C++ -*-===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The analyses of one SCoP, one after another: dataflow, dead iterations,
+/// storage, schedule.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef SMOLLY_LIB_PLUGIN_ANALYZESCOP_H
+#define SMOLLY_LIB_PLUGIN_ANALYZESCOP_H
+
+#include "RemoveDead.h"
+#include "smolly/Kernel/Dataflow.h"
+#include "smolly/Plugin/Options.h"
+
+namespace smolly {
+
+struct ScopAnalysis {
+  Dataflow Flow;
+  RemovedIterations Removed;
+  StoragePlan Plan;
+  /// What to say of the schedule; empty if it stays.
+  std::string Fused;
+};
+
+/// Analyses \p Scop and gives its kernel the domains and the schedule that were
+/// decided on. Arrays that turn out to depend on an earlier run of the same
+/// loops are fixed. Fails where an analysis takes too long.
+llvm::Expected<ScopAnalysis> analyzeScop(ImportedScop &Scop,
+                                         const PassOptions &Options);
+
+} // namespace smolly
+
+#endif // SMOLLY_LIB_PLUGIN_ANALYZESCOP_H
