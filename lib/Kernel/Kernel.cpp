@@ -23,7 +23,7 @@ std::vector<unsigned> Statement::copiedReads() const {
   for (unsigned A = 0; A < Accesses.size(); ++A)
     if (Accesses[A].isRead())
       Reads.push_back(A);
-    else if (Accesses[A].CopyOf)
+    else if (Accesses[A].Kind == AccessKind::MustWrite && Accesses[A].CopyOf)
       Copied.push_back(*Accesses[A].CopyOf);
     else
       return {};

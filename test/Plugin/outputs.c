@@ -6,8 +6,8 @@
 // RUN: %clang -O2 -I%S/../../include %s -o %t.plain
 // RUN: %t.plain | FileCheck %s --check-prefix=PLAIN
 // RUN: %t.plugin | FileCheck %s --check-prefix=PLUGIN
-// PLAIN: window 1, written 40000; half 1, written 39006; rows 1, written 40000; read 1, 47
-// PLUGIN: window 1, written 4096; half 1, written 19503; rows 1, written 5000; read 1, 47
+// PLAIN: window 1, written 40000; half 1, written 39006; rows 1, written 40000; both 1, written 40000; read 1, 47
+// PLUGIN: window 1, written 4096; half 1, written 19503; rows 1, written 5000; both 1, written 5000; read 1, 47
 
 // The same from a file, by position, without debug info.
 // RUN: echo '# nothing but rows' > %t.outputs
@@ -29,7 +29,8 @@
 #include <stdio.h>
 
 enum { N = 200 };
-static double in[N][N], tile[N][N], half[N][N], rows[N][N], read[N], file[N][N];
+static double in[N][N], tile[N][N], half[N][N], rows[N][N], read[N], file[N][N],
+    mended[N][N];
 
 // CHECK: outputs.c:[[@LINE+6]]:{{[0-9]+}}: remark: iterations removed: what this computes is used only where 64 <= i <= 127 and 64 <= j <= 127
 SMOLLY_OUTPUT(out[64..127][64..127])
@@ -58,6 +59,21 @@ __attribute__((noinline)) static void first(int last,
   for (int i = 0; i < 8 * last; i++)
     for (int j = 0; j < N; j++)
       out[i][j] = x[i][j] + 50;
+}
+
+// What is stored now and then leaves something of what was there before.
+// CHECK: outputs.c:[[@LINE+7]]:{{[0-9]+}}: remark: iterations removed: what this computes is used only where i <= 24
+// CHECK: outputs.c:[[@LINE+10]]:{{[0-9]+}}: remark: iterations removed: what this computes is used only where i <= 24
+SMOLLY_OUTPUT(out[0..24][*])
+__attribute__((noinline)) static void corrected(const double x[restrict N][N],
+                                                double out[restrict N][N]) {
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j < N; j++)
+      out[i][j] = x[i][j] + 1;
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j < N; j++)
+      if (x[i][j] > 5)
+        out[i][j] = x[j][i] + 20;
 }
 
 // The function reads its result again.
@@ -107,12 +123,13 @@ int main(void) {
   filter(in, tile);
   edges(in, half);
   first(25, in, rows);
+  corrected(in, mended);
   double sum = again(in[3], read), expected = 0;
   by_file(in, file);
   static double turns[N];
   turns[40] = 7;
   rounds((1ul << 40) - 1, turns);
-  int window = 1, every = 1, upper = 1;
+  int window = 1, every = 1, upper = 1, both = 1;
   for (int i = 0; i < N; i++)
     for (int j = 0; j < N; j++) {
       if (i >= 64 && i < 128 && j >= 64 && j < 128)
@@ -121,12 +138,14 @@ int main(void) {
         every &= half[i][j] == in[i - 1][j - 2] - in[i][j - 1] + 1000;
       if (i < 25)
         upper &= rows[i][j] == in[i][j] + 50;
+      if (i < 25)
+        both &= mended[i][j] == (in[i][j] > 5 ? in[j][i] + 20 : in[i][j] + 1);
     }
   for (int i = 0; i < N; i += 7)
     expected += in[3][i] + 1;
   printf("window %d, written %d; half %d, written %d; rows %d, written %d; "
-         "read %d, %g\n",
+         "both %d, written %d; read %d, %g\n",
          window, written(tile), every, written(half), upper, written(rows),
-         sum == expected, turns[0]);
+         both, written(mended), sum == expected, turns[0]);
   printf("by file %d\n", written(file));
 }

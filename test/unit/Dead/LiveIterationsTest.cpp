@@ -290,6 +290,25 @@ TEST_F(LiveIterationsTest, KeepsWhatHasEffects) {
   }
 }
 
+TEST_F(LiveIterationsTest, KeepsWhatMayBeOverwritten) {
+  std::string Text = R"({ "arrays": [
+      { "name": "A", "extent": "{ A[i] : 0 <= i < 9 }",
+        "live_out": "{ A[i] : 3 <= i < 5 }" } ],
+    "statements": [ { "name": "S", "domain": "{ S[i] : 0 <= i < 9 }",
+      "schedule": "{ S[i] -> [0, i] }", "accesses": [
+      { "kind": "write", "relation": "{ S[i] -> A[i] }" } ] },
+    { "name": "T", "domain": "{ T[i] : 0 <= i < 9 }",
+      "schedule": "{ T[i] -> [1, i] }", "accesses": [
+      { "kind": "KIND", "relation": "{ T[i] -> A[i] }" } ] } ] })";
+  for (bool May : {false, true}) {
+    std::string Json = Text;
+    Json.replace(Json.find("KIND"), 4, May ? "may_write" : "write");
+    LiveIterations Live = find(parse(Json), DeadMethod::Best);
+    EXPECT_EQ(countAt(Live.Live[0], {}), May ? 2 : 0);
+    EXPECT_EQ(countAt(Live.Live[1], {}), 2);
+  }
+}
+
 TEST_F(LiveIterationsTest, StopsAtItsLimit) {
   Kernel K = load("wave-history");
   auto Live = findLiveIterations(K, flows(K), {DeadMethod::Best, 100});

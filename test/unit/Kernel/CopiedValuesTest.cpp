@@ -102,6 +102,23 @@ TEST_F(CopiedValuesTest, LeavesValuesAloneThatMayBeOverwritten) {
   EXPECT_FALSE(V.find({2, 1}));
 }
 
+TEST_F(CopiedValuesTest, CountsOnlyWhatIsCopiedForCertain) {
+  // if (A[i] > 0) B[i] = A[i];
+  std::string Text = R"({ "arrays": [
+      { "name": "A", "extent": "{ A[i] : 0 <= i < 9 }" },
+      { "name": "B", "extent": "{ B[i] : 0 <= i < 9 }" } ],
+    "statements": [
+    { "name": "To", "domain": "{ To[i] : 0 <= i < 9 }",
+      "schedule": "{ To[i] -> [i] }", "copies": true, "accesses": [
+      { "kind": "read", "relation": "{ To[i] -> A[i] }" },
+      { "kind": "KIND", "relation": "{ To[i] -> B[i] }" } ] } ] })";
+  for (bool May : {false, true}) {
+    std::string Json = Text;
+    Json.replace(Json.find("KIND"), 4, May ? "may_write" : "write");
+    EXPECT_EQ(parse(Json).Statements[0].copiedReads().empty(), May);
+  }
+}
+
 TEST_F(CopiedValuesTest, EndsWhereCopiesGoInACircle) {
   // Each value is copied from one array to the other and back in the next step.
   CopiedValues V = copies(R"({ "arrays": [
