@@ -38,7 +38,8 @@ static bool fixKeptArrays(ImportedScop &Scop, const Dataflow &Flow) {
 }
 
 Expected<ScopAnalysis> smolly::analyzeScop(ImportedScop &Scop,
-                                           const PassOptions &Options) {
+                                           const PassOptions &Options,
+                                           double CacheBytes) {
   ScopAnalysis Result;
   do {
     Expected<Dataflow> Flow =
@@ -49,14 +50,24 @@ Expected<ScopAnalysis> smolly::analyzeScop(ImportedScop &Scop,
   } while (fixKeptArrays(Scop, Result.Flow));
   if (Options.Die)
     Result.Removed = removeDeadIterations(Scop, Result.Flow, Options);
-  Expected<StoragePlan> Plan =
-      planStorage(Scop.K, Result.Flow, Options.forStorage());
-  if (!Plan)
-    return Plan.takeError();
-  Result.Plan = std::move(*Plan);
+  // Arrays that are alive in full are the hardest ones to plan: the schedule
+  // that may leave less of them alive comes first.
+  std::optional<FusedScop> Fused;
   if (Options.Fuse)
-    Result.Fused =
-        chooseSchedule(Scop, Result.Flow, Options.forStorage(), Result.Plan);
+    Fused = chooseSchedule(Scop, Result.Flow, Options.forStorage(), CacheBytes,
+                           Result.NotFused);
+  if (Fused) {
+    Scop.K = std::move(Fused->K);
+    Scop.NewSchedule = Fused->Schedule;
+    Result.Plan = std::move(Fused->Plan);
+    Result.Fused = std::move(Fused->Remark);
+  } else {
+    Expected<StoragePlan> Plan =
+        planStorage(Scop.K, Result.Flow, Options.forStorage());
+    if (!Plan)
+      return Plan.takeError();
+    Result.Plan = std::move(*Plan);
+  }
   append_range(Result.Plan.Values, Result.Removed.Unstored);
   return Result;
 }

@@ -25,15 +25,17 @@ struct ScopAnalysis {
   Dataflow Flow;
   RemovedIterations Removed;
   StoragePlan Plan;
-  /// What to say of the schedule; empty if it stays.
-  std::string Fused;
+  /// What to say of the new schedule, or of why it is the old one; empty if
+  /// there is nothing to say.
+  std::string Fused, NotFused;
 };
 
 /// Analyses \p Scop and gives its kernel the domains and the schedule that were
 /// decided on. Arrays that turn out to depend on an earlier run of the same
-/// loops are fixed. Fails where an analysis takes too long.
-llvm::Expected<ScopAnalysis> analyzeScop(ImportedScop &Scop,
-                                         const PassOptions &Options);
+/// loops are fixed. What fits \p CacheBytes need not be
+/// made smaller by another schedule. Fails where an analysis takes too long.
+llvm::Expected<ScopAnalysis>
+analyzeScop(ImportedScop &Scop, const PassOptions &Options, double CacheBytes);
 
 } // namespace smolly
 

@@ -15,54 +15,119 @@
 #include "smolly/Schedule/Fuse.h"
 #include "smolly/Scop/Footprint.h"
 #include "smolly/Scop/Scalars.h"
+#include "llvm/Support/Format.h"
 
 using namespace llvm;
 using namespace smolly;
 
-/// What must be left of the memory.
+/// What must be left of the memory of temporaries.
 static constexpr double SmallEnough = 0.5;
 
-/// Bytes of all arrays that are not fixed, as \p Plan has them, at the assumed
-/// sizes.
-static double bytesNeeded(const Kernel &K, const StoragePlan &Plan,
+/// Temporaries that become as small as that are hardly in memory at all.
+static constexpr double InRegisters = 256;
+
+/// The part of the operations for an analysis that fusing, and the check of
+/// what comes out, may take each.
+static constexpr unsigned FuseShare = 8;
+
+/// Bytes of array \p I of \p K as the program has it, at the assumed sizes.
+static double bytesBefore(const Kernel &K, unsigned I,
                           const StorageOptions &Options) {
+  return cellsAtAssumed(K, describeOriginal(K, I, Options), Options) *
+         K.Arrays[I].ElementBytes;
+}
+
+/// Whether array \p I of \p K has a size that is known.
+static bool hasKnownSize(const Kernel &K, unsigned I,
+                         const StorageOptions &Options) {
+  StorageArray A = describeOriginal(K, I, Options);
+  return all_of(A.Dims, [](const StorageDim &Dim) {
+    return isl_pw_aff_is_cst(Dim.Size.get()) == isl_bool_true;
+  });
+}
+
+/// Bytes of what \p Plan stores the values of \p Arrays in.
+static double bytesAfter(const Kernel &K, const StoragePlan &Plan,
+                         ArrayRef<unsigned> Arrays,
+                         const StorageOptions &Options) {
   double Bytes = 0;
-  for (const StorageArray &A : Plan.Arrays)
-    Bytes += cellsAtAssumed(K, A, Options) * A.ElementBytes;
+  for (const StorageArray &New : Plan.Arrays)
+    if (any_of(New.Sharing,
+               [&](unsigned A) { return is_contained(Arrays, A); }))
+      Bytes += cellsAtAssumed(K, New, Options) * New.ElementBytes;
   std::vector<bool> Changed = changedArrays(Plan, K.Arrays.size());
-  for (unsigned I = 0; I < K.Arrays.size(); ++I)
-    if (!K.Arrays[I].Fixed && !Changed[I])
-      Bytes += cellsAtAssumed(K, describeOriginal(K, I, Options), Options) *
-               K.Arrays[I].ElementBytes;
+  for (unsigned A : Arrays)
+    if (!Changed[A])
+      Bytes += bytesBefore(K, A, Options);
   return Bytes;
 }
 
-std::string smolly::chooseSchedule(ImportedScop &Scop, const Dataflow &Flow,
-                                   const StorageOptions &Options,
-                                   StoragePlan &Plan) {
+/// A number of bytes for people.
+static std::string asText(double Bytes) {
+  std::string Result;
+  raw_string_ostream OS(Result);
+  const char *Unit = "bytes";
+  for (const char *Larger : {"KiB", "MiB", "GiB"})
+    if (Bytes >= 1024) {
+      Bytes /= 1024;
+      Unit = Larger;
+    }
+  OS << format(Bytes < 10 ? "%.1f" : "%.0f", Bytes) << ' ' << Unit;
+  return Result;
+}
+
+std::optional<FusedScop> smolly::chooseSchedule(const ImportedScop &Scop,
+                                                const Dataflow &Flow,
+                                                const StorageOptions &Options,
+                                                double CacheBytes,
+                                                std::string &WhyNot) {
   Kernel All = withScalars(Scop);
-  auto Fused = fuseNests(All, Options.MaxIslOperations);
-  if (!Fused || !keepsOrder(All, Fused->Schedules, Options.MaxIslOperations))
-    return "";
-  Kernel K = Scop.K;
-  isl::union_map Schedule = isl::union_map::empty(K.ctx());
-  for (unsigned S = 0; S < K.Statements.size(); ++S) {
-    K.Statements[S].Schedule = Fused->Schedules[S];
-    Schedule = Schedule.unite(isl::union_map(Fused->Schedules[S]));
+  unsigned long Operations = Options.MaxIslOperations / FuseShare;
+  auto Fused = fuseNests(All, Operations);
+  if (!Fused)
+    return std::nullopt;
+  SmallVector<unsigned, 8> Temporaries;
+  double Before = 0;
+  bool IsKnown = true;
+  for (unsigned A = 0; A < Scop.K.Arrays.size(); ++A)
+    if (Fused->Temporaries[A]) {
+      Temporaries.push_back(A);
+      Before += bytesBefore(Scop.K, A, Options);
+      IsKnown &= hasKnownSize(Scop.K, A, Options);
+    }
+  std::string Nests = std::to_string(Fused->FusedNests + 1) + " loop nests ";
+  if (!keepsOrder(All, Fused->Schedules, Operations))
+    return std::nullopt;
+  FusedScop Result;
+  Result.K = Scop.K;
+  Result.Schedule = isl::union_map::empty(All.ctx());
+  for (unsigned S = 0; S < Result.K.Statements.size(); ++S) {
+    Result.K.Statements[S].Schedule = Fused->Schedules[S];
+    Result.Schedule =
+        Result.Schedule.unite(isl::union_map(Fused->Schedules[S]));
   }
-  Expected<StoragePlan> NewPlan = planStorage(K, Flow, Options);
-  if (!NewPlan) {
-    consumeError(NewPlan.takeError());
-    return "";
+  Expected<StoragePlan> Plan = planStorage(Result.K, Flow, Options);
+  if (!Plan) {
+    consumeError(Plan.takeError());
+    return std::nullopt;
   }
-  double Before = bytesNeeded(Scop.K, Plan, Options);
-  double After = bytesNeeded(K, *NewPlan, Options);
-  if (!(After <= Before * SmallEnough))
-    return "";
-  Scop.K = std::move(K);
-  Scop.NewSchedule = Schedule;
-  Plan = std::move(*NewPlan);
-  return std::to_string(Fused->FusedNests + 1) +
-         " loop nests run alongside each other, as they need " +
-         std::to_string(int(100 * After / Before)) + " % of the memory then";
+  double After = bytesAfter(Result.K, *Plan, Temporaries, Options);
+  std::string Sizes = "the arrays between them would take " + asText(After) +
+                      " in place of " + asText(Before);
+  if (IsKnown && Before <= CacheBytes && After > InRegisters) {
+    WhyNot = Nests + "do not run alongside each other: the arrays between them "
+                     "fit the cache";
+    return std::nullopt;
+  }
+  if (!(After <= Before * SmallEnough)) {
+    WhyNot = Nests + "do not run alongside each other: " + Sizes;
+    return std::nullopt;
+  }
+  Result.Plan = std::move(*Plan);
+  Result.Remark = Nests +
+                  "run alongside each other: the arrays between them "
+                  "take " +
+                  asText(After) + " in place of " + asText(Before) +
+                  ", with 1000 for each size that is not known";
+  return Result;
 }

@@ -20,11 +20,28 @@
 
 namespace smolly {
 
-/// Fuses loop nests of \p Scop, whose dataflow is \p Flow and whose storage \p
-/// Plan, if they need half the memory then: gives the kernel the new schedule
-/// and replaces the plan. Returns what to say of it; empty if nothing changed.
-std::string chooseSchedule(ImportedScop &Scop, const Dataflow &Flow,
-                           const StorageOptions &Options, StoragePlan &Plan);
+/// A SCoP whose nests run in another order.
+struct FusedScop {
+  /// The kernel with the new schedule.
+  Kernel K;
+  // { Domain[] -> Time[] }
+  isl::union_map Schedule;
+  StoragePlan Plan;
+  /// What to say of it.
+  std::string Remark;
+};
+
+/// Fuses loop nests of \p Scop, whose dataflow is \p Flow, where that is
+/// predicted to pay: each array between nests that is larger than the cache
+/// goes to memory and back between one nest and the next, and does not where
+/// only half of it is left, or less. Arrays that fit the \p CacheBytes together
+/// are where they should be, unless they can be in registers. Sizes are taken
+/// at the assumed parameters, without a clock. None, perhaps with a reason in
+/// \p WhyNot, where it does not pay.
+std::optional<FusedScop> chooseSchedule(const ImportedScop &Scop,
+                                        const Dataflow &Flow,
+                                        const StorageOptions &Options,
+                                        double CacheBytes, std::string &WhyNot);
 
 } // namespace smolly
 

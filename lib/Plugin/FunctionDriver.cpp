@@ -37,6 +37,7 @@
 #include "smolly/Scop/SplitWraps.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
@@ -70,6 +71,7 @@ private:
   void optimizeScops(Function &F);
   void optimizeScop(PollySession &Session, polly::Scop &S);
   void restrictLiveOut(ImportedScop &Scop);
+  double cacheBytes(Function &F);
   void reportFixed(const ImportedScop &Scop);
   void reportRefusals(const ImportedScop &Scop, const StoragePlan &Plan);
   void explainUndetected(Function &F, PollySession &Session);
@@ -215,6 +217,16 @@ static bool mayImprove(const ImportedScop &Scop, const PassOptions &Options) {
           }));
 }
 
+/// The size of the cache next to the processor; none for tests.
+double FunctionDriver::cacheBytes(Function &F) {
+  if (Options.Always)
+    return 0;
+  constexpr unsigned Usual = 32 * 1024;
+  return FAM.getResult<TargetIRAnalysis>(F)
+      .getCacheSize(TargetTransformInfo::CacheLevel::L1D)
+      .value_or(Usual);
+}
+
 void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
   Function &F = S.getFunction();
   SmallVector<BasicBlock *, 4> Rewritten;
@@ -230,7 +242,7 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
   }
   if (!Outputs.empty() && Options.Die)
     restrictLiveOut(Scop);
-  Expected<ScopAnalysis> Analysis = analyzeScop(Scop, Options);
+  Expected<ScopAnalysis> Analysis = analyzeScop(Scop, Options, cacheBytes(F));
   reportFixed(Scop);
   auto RefuseAll = [&](std::string Reason) {
     StoragePlan None;
@@ -241,7 +253,10 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
   };
   if (!Analysis)
     return RefuseAll(toString(Analysis.takeError()));
-  auto &[Flow, Removed, Plan, Fused] = *Analysis;
+  auto &[Flow, Removed, Plan, Fused, NotFused] = *Analysis;
+  if (!NotFused.empty())
+    Remarks.add(RemarkList::Kind::Missed, "NotFused", placeOf(Scop), NotFused,
+                nullptr);
   if (!Removed.Mistake.empty())
     Original.getContext().emitError("smolly: " + Removed.Mistake + " in '" +
                                     Original.getName() + "'");

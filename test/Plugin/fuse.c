@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 // CHECK: fuse.c:[[#@LINE+6]]:{{.*}} remark: array 't' contracted from n to 1 elements of 8 bytes
-// CHECK: fuse.c:[[#@LINE+7]]:{{.*}} remark: 2 loop nests run alongside each other, as they need 0 % of the memory then
+// CHECK: fuse.c:[[#@LINE+7]]:{{.*}} remark: 2 loop nests run alongside each other: the arrays between them take 8.0 bytes in place of 7.8 KiB, with 1000 for each size that is not known
 // FUSED-LABEL: define {{.*}}@smooth(
 // FUSED: fmul <2 x double>
 // KEPT-NOT: remark: {{.*}}alongside
@@ -24,4 +24,35 @@ double *smooth(long n, const double *x, double *y) {
     y[i] = t[i] + 1;
   free(t);
   return y;
+}
+
+// What fits the cache stays there anyway, and what would not become smaller is
+// left in its order.
+// RUN: env SMOLLY_OPTIONS=schedule=fuse,verify %c_and_plugin -O2 -c %s -o %t.o \
+// RUN:   -Rpass-missed=smolly 2>&1 | FileCheck %s --check-prefix=MISSED
+// MISSED: fuse.c:[[#@LINE+5]]:{{.*}} remark: 2 loop nests do not run alongside each other: the arrays between them fit the cache
+void small(const double (*x)[60], double (*y)[60]) {
+  double (*t)[60] = malloc(60 * sizeof *t);
+  for (long i = 0; i < 60; i++)
+    for (long j = 0; j < 60; j++)
+      t[i][j] = x[i][j] * x[i][j];
+  for (long i = 1; i < 59; i++)
+    for (long j = 1; j < 59; j++)
+      y[i][j] = t[i - 1][j] + t[i + 1][j] + 1;
+  free(t);
+}
+
+// MISSED: fuse.c:[[#@LINE+5]]:{{.*}} remark: 2 loop nests do not run alongside each other: the arrays between them would take {{.*}} MiB in place of {{.*}} MiB
+void both(long n, const double (*x)[n], double (*y)[n], double *z) {
+  double (*t)[n] = malloc(n * sizeof *t);
+  for (long i = 0; i < n; i++)
+    for (long j = 0; j < n; j++)
+      t[i][j] = x[i][j] * x[i][j];
+  for (long i = 0; i < n; i++)
+    for (long j = 0; j < n; j++)
+      y[i][j] = t[i][j] + 1;
+  for (long j = 0; j < n; j++)
+    for (long i = 0; i < n; i++)
+      z[j] += t[i][n - 1 - j];
+  free(t);
 }

@@ -26,11 +26,17 @@ struct FusedSchedule {
   std::vector<isl::map> Schedules;
   /// How many nests are part of another one now.
   unsigned FusedNests = 0;
+  /// For each array whether it is not fixed and passes values on between nests
+  /// that are part of one now.
+  std::vector<bool> Temporaries;
 };
 
-/// Fuses the outermost nests of \p K where shifts by constants make that legal:
-/// outer loops only, so that innermost ones stay as long as they are, but all
-/// loops where no shift is needed at all. None where nothing can be fused, or
+/// Fuses nests of \p K that come after each other, in the kernel or in the body
+/// of loops around them, and that pass arrays on. Outer loops are shifted
+/// against each other by constants, and scaled where one nest has several
+/// iterations for one of the other; nests of fewer loops, which fill borders,
+/// run in between. Innermost loops stay as they are, but where nothing need be
+/// shifted at all they are fused, too. None where nothing can be fused, or
 /// within \p MaxOperations, or where a statement does more than to write.
 /// Dependences are those of the accesses of K, which must be all that there
 /// are. Complexity: for each pair of nests as many minima as there are pairs of

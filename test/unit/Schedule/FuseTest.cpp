@@ -68,12 +68,103 @@ TEST_F(FuseTest, FusesAllLoopsWhereNothingIsShifted) {
                   "{ T[i, j] -> [0, i, 0, j, 1, 0] }");
 }
 
+TEST_F(FuseTest, ScalesWhatIsSampled) {
+  // Two rows are made for one that is read, and the other way round.
+  expectSchedules("[N] -> { T[i, j] -> A[k, j] : 2i <= k <= 2i + 1 "
+                  "and k < N }",
+                  "{ S[i, j] -> [0, i, 0, 0, j, 0] }",
+                  "{ T[i, j] -> [0, 2i + 1, 1, 0, j, 0] }");
+  expectSchedules("{ T[i, j] -> A[floor(i/2), j] }",
+                  "{ S[i, j] -> [0, 2i, 0, 0, j, 0] }",
+                  "{ T[i, j] -> [0, i, 1, 0, j, 0] }");
+}
+
 TEST_F(FuseTest, LeavesWhatCannotBeShifted) {
-  // The transposed array, one twice as dense, the same backwards.
+  // The transposed array, and the same backwards.
   for (const char *Read :
-       {"{ T[i, j] -> A[j, i] }", "[N] -> { T[i, j] -> A[2i, j] : 2i < N }",
-        "[N] -> { T[i, j] -> A[N - 1 - i, j] }"})
+       {"{ T[i, j] -> A[j, i] }", "[N] -> { T[i, j] -> A[N - 1 - i, j] }"})
     EXPECT_FALSE(fuseNests(stages(Read), Enough).has_value()) << Read;
+}
+
+TEST_F(FuseTest, FusesWithinATimeLoopOnly) {
+  Kernel K = parse(R"({ "context": "[N] -> { : N >= 9 }", "arrays": [
+      { "name": "A", "extent": "[N] -> { A[i, j] : 0 <= i, j < N }" },
+      { "name": "B", "extent": "[N] -> { B[i, j] : 0 <= i, j < N }",
+        "live_out": "{ B[i, j] }", "live_in": "{ B[i, j] }", "fixed": true } ],
+    "statements": [
+    { "name": "S",
+      "domain": "[N] -> { S[t, i, j] : 0 <= t < N and 1 <= i, j < N - 1 }",
+      "schedule": "{ S[t, i, j] -> [0, t, 0, i, 0, j, 0] }", "accesses": [
+      { "kind": "read",
+        "relation": "{ S[t, i, j] -> B[k, j] : i - 1 <= k <= i + 1 }" },
+      { "kind": "write", "relation": "{ S[t, i, j] -> A[i, j] }" } ] },
+    { "name": "T",
+      "domain": "[N] -> { T[t, i, j] : 0 <= t < N and 1 <= i, j < N - 1 }",
+      "schedule": "{ T[t, i, j] -> [0, t, 1, i, 0, j, 0] }", "accesses": [
+      { "kind": "read", "relation": "{ T[t, i, j] -> A[i, j] }" },
+      { "kind": "write", "relation": "{ T[t, i, j] -> B[i, j] }" } ] } ] })");
+  auto Fused = fuseNests(K, Enough);
+  ASSERT_TRUE(Fused.has_value());
+  EXPECT_EQ(Fused->FusedNests, 1u);
+  EXPECT_TRUE(Fused->Temporaries[0]);
+  EXPECT_FALSE(Fused->Temporaries[1]);
+  EXPECT_TRUE(Fused->Schedules[0]
+                  .is_equal(map("{ S[t, i, j] -> [0, t, 0, i, 0, 0, j, 0] }")
+                                .intersect_domain(K.Statements[0].Domain))
+                  .is_true());
+  // A row may be overwritten when the one behind it was read.
+  EXPECT_TRUE(
+      Fused->Schedules[1]
+          .is_equal(map("{ T[t, i, j] -> [0, t, 0, i + 1, 1, 0, j, 0] }")
+                        .intersect_domain(K.Statements[1].Domain))
+          .is_true());
+  EXPECT_TRUE(keepsOrder(K, Fused->Schedules, Enough));
+}
+
+TEST_F(FuseTest, RunsBordersWhenWhatTheyNeedIsThere) {
+  // E copies the last row but one to the last, which T reads; F, the first of
+  // another array, depends on nothing.
+  Kernel K = parse(R"({ "context": "[N] -> { : N >= 9 }", "arrays": [
+      { "name": "A", "extent": "[N] -> { A[i, j] : 0 <= i, j < N }" },
+      { "name": "B", "extent": "[N] -> { B[i, j] : 0 <= i, j < N }",
+        "live_out": "{ B[i, j] }", "fixed": true } ],
+    "statements": [
+    { "name": "S",
+      "domain": "[N] -> { S[i, j] : 0 <= i < N - 1 and 0 <= j < N }",
+      "schedule": "{ S[i, j] -> [0, i, 0, j, 0] }", "accesses": [
+      { "kind": "write", "relation": "{ S[i, j] -> A[i, j] }" } ] },
+    { "name": "E", "domain": "[N] -> { E[j] : 0 <= j < N }",
+      "schedule": "{ E[j] -> [1, j, 0, 0, 0] }", "accesses": [
+      { "kind": "read", "relation": "[N] -> { E[j] -> A[N - 2, j] }" },
+      { "kind": "write", "relation": "[N] -> { E[j] -> A[N - 1, j] }" } ] },
+    { "name": "F", "domain": "[N] -> { F[j] : 0 <= j < N }",
+      "schedule": "{ F[j] -> [2, j, 0, 0, 0] }", "accesses": [
+      { "kind": "write", "relation": "{ F[j] -> B[0, j] }" } ] },
+    { "name": "T", "domain": "[N] -> { T[i, j] : 1 <= i < N and 0 <= j < N }",
+      "schedule": "{ T[i, j] -> [3, i, 0, j, 0] }", "accesses": [
+      { "kind": "read", "relation": "{ T[i, j] -> A[i, j] }" },
+      { "kind": "write", "relation": "{ T[i, j] -> B[i, j] }" } ] } ] })");
+  auto Fused = fuseNests(K, Enough);
+  ASSERT_TRUE(Fused.has_value());
+  EXPECT_EQ(Fused->FusedNests, 2u);
+  EXPECT_TRUE(keepsOrder(K, Fused->Schedules, Enough));
+  const char *Wanted[] = {"{ S[i, j] -> [1, i, 0, 0, j, 0, 0, 0] }",
+                          "[N] -> { E[j] -> [1, N - 2, 1, 1, j, 0, 0, 0] }",
+                          "{ F[j] -> [0, j, 0, 0, 0, 0, 0, 0] }",
+                          "{ T[i, j] -> [1, i, 2, 0, j, 0, 0, 0] }"};
+  for (unsigned S = 0; S < 4; ++S) {
+    isl::map Time = Fused->Schedules[S];
+    EXPECT_TRUE(
+        Time.is_equal(map(Wanted[S]).intersect_domain(K.Statements[S].Domain))
+            .is_true())
+        << K.Statements[S].Name << ": " << isl_map_to_str(Time.get());
+  }
+}
+
+TEST_F(FuseTest, LeavesNestsWithNothingBetweenThem) {
+  Kernel K = stages("{ T[i, j] -> A[i, j] }");
+  K.Arrays[0].Fixed = true;
+  EXPECT_FALSE(fuseNests(K, Enough).has_value());
 }
 
 TEST_F(FuseTest, FindsWrongOrders) {

@@ -1,0 +1,259 @@
+//===- AlignNests.cpp - When nests run in shared loops --------------------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Implements AlignNests.h.
+///
+/// All of an earlier nest came before a later one, so that a dependence between
+/// the two is kept if its distance in the shared loops is not negative: the
+/// least shift at which that is so is taken. What is read twice as densely as
+/// it is made, or half as densely, is scaled first, so that the distance is
+/// bounded. A nest whose loops have nothing to do with those of the others, as
+/// one that fills a border, runs when the last of what it needs is there.
+///
+//===----------------------------------------------------------------------===//
+
+#include "AlignNests.h"
+#include "llvm/ADT/STLExtras.h"
+#include "isl/constraint.h"
+#include "isl/map.h"
+#include "isl/set.h"
+#include <numeric>
+
+using namespace smolly;
+
+namespace {
+
+/// Larger shifts would keep so many rows alive that nothing is gained.
+constexpr long MaxShift = 64;
+/// Nor are images smaller than that against each other.
+constexpr long MaxScale = 16;
+
+/// A dependence on an earlier nest of the group that no loop so far carries.
+struct OpenDependence {
+  const LoopNest *Earlier;
+  NestDependence D;
+};
+
+struct Ratio {
+  long Num = 1, Den = 1;
+};
+
+class Aligner {
+public:
+  Aligner(LoopNests &Nests, NestGroup G, LoopNest New);
+  /// Whether there is something to share; \p Result is the larger group then.
+  bool run(NestGroup &Result);
+
+private:
+  bool alignLoop(unsigned Loop);
+  bool runAtOnce();
+  long scaleFor(unsigned Loop);
+  std::optional<long> shiftFor(unsigned Loop, const LoopTime &Unshifted) const;
+  isl::map earlierTime(const OpenDependence &O, unsigned Loop) const;
+  bool isSmall() const;
+  bool isAligned() const;
+
+  LoopNests &Nests;
+  NestGroup G;
+  LoopNest New;
+  std::vector<OpenDependence> Open;
+};
+
+Aligner::Aligner(LoopNests &Nests, NestGroup G, LoopNest New)
+    : Nests(Nests), G(std::move(G)), New(std::move(New)) {
+  this->New.Times.clear();
+  for (const LoopNest &Earlier : this->G.Nests)
+    for (const NestDependence &D : Nests.dependences(Earlier, this->New))
+      Open.push_back({&Earlier, D});
+}
+
+/// { Domain[] -> [time] } of what \p O depends on.
+isl::map Aligner::earlierTime(const OpenDependence &O, unsigned Loop) const {
+  return Nests.timeOf(O.D.From, Loop, O.Earlier->Times[Loop]);
+}
+
+/// The numbers a and b of a constraint a * in + b * out + .. of \p Constraint.
+std::pair<long, long> slopes(isl_constraint *Constraint) {
+  auto Coefficient = [&](isl_dim_type Type) {
+    isl::val Value =
+        isl::manage(isl_constraint_get_coefficient_val(Constraint, Type, 0));
+    return Value.is_int().is_true() ? Value.get_num_si() : 0;
+  };
+  return {Coefficient(isl_dim_in), Coefficient(isl_dim_out)};
+}
+
+/// By which ratio the right iterator grows slower than the left one where each
+/// is bounded by the other; none if it is not.
+/// \p Pairs: { [earlier iterator] -> [later iterator] }
+std::optional<Ratio> ratioIn(const isl::map &Pairs) {
+  // Ratios at which the later iterator is bounded from below, and from above.
+  std::vector<std::pair<long, long>> Sides[2];
+  isl::basic_map Hull =
+      isl::manage(isl_map_unshifted_simple_hull(Pairs.copy()));
+  isl_constraint_list *List = isl_basic_map_get_constraint_list(Hull.get());
+  for (int I = 0, E = isl_constraint_list_n_constraint(List); I < E; ++I) {
+    isl_constraint *C = isl_constraint_list_get_constraint(List, I);
+    auto [A, B] = slopes(C);
+    bool IsEqual = isl_constraint_is_equality(C) == isl_bool_true;
+    isl_constraint_free(C);
+    if (A == 0 || B == 0 || (A > 0) == (B > 0))
+      continue;
+    long Factor = std::gcd(A, B);
+    std::pair<long, long> R = {std::abs(B) / Factor, std::abs(A) / Factor};
+    for (bool Side : {false, true})
+      if (IsEqual || (B > 0) == Side)
+        Sides[Side].push_back(R);
+  }
+  isl_constraint_list_free(List);
+  std::optional<Ratio> Result;
+  for (auto R : Sides[0])
+    if (llvm::is_contained(Sides[1], R) && (!Result || R == std::pair(1L, 1L)))
+      Result = Ratio{R.first, R.second};
+  return Result;
+}
+
+/// By how much New's iterator is to be scaled in a loop. Scales the nests of
+/// the group, too, where New is read more densely.
+long Aligner::scaleFor(unsigned Loop) {
+  // Without values from the group: as most of its nests.
+  long Scale = G.Nests.front().Times[Loop].Scale;
+  for (const OpenDependence &O : llvm::reverse(Open)) {
+    const LoopTime &Earlier = O.Earlier->Times[Loop];
+    if (!O.D.IsFlow || !Earlier.Once.is_null())
+      continue;
+    isl::map From = Nests.timeOf(O.D.From, Loop, LoopTime());
+    isl::map To = Nests.timeOf(O.D.To, Loop, LoopTime());
+    auto R = ratioIn(O.D.Pairs.apply_domain(From).apply_range(To));
+    if (!R)
+      continue;
+    long Wanted = Earlier.Scale * R->Num;
+    long More = R->Den / std::gcd(Wanted, R->Den);
+    Scale = Wanted * More / R->Den;
+    for (LoopNest &N : G.Nests) {
+      LoopTime &Time = N.Times[Loop];
+      Time.Scale *= More;
+      Time.Shift *= More;
+      if (More > 1 && !Time.Once.is_null())
+        return 0;
+    }
+    break;
+  }
+  for (const LoopNest &N : G.Nests)
+    if (N.Times[Loop].Scale > MaxScale)
+      return 0;
+  return Scale > MaxScale ? 0 : Scale;
+}
+
+/// The least shift at which no dependence has a negative distance, 0 if there
+/// is no dependence; none if there is no such shift.
+std::optional<long> Aligner::shiftFor(unsigned Loop,
+                                      const LoopTime &Unshifted) const {
+  std::optional<long> Shift;
+  for (const OpenDependence &O : Open) {
+    isl::map Later = Nests.timeOf(O.D.To, Loop, Unshifted);
+    isl::set Distances = O.D.Pairs.apply_domain(earlierTime(O, Loop))
+                             .apply_range(Later)
+                             .deltas();
+    if (Distances.is_empty().is_true())
+      continue;
+    isl::val Least = isl::manage(isl_set_dim_min_val(Distances.release(), 0));
+    if (!Least.is_int().is_true() ||
+        !Least.abs().le(isl::val(Least.ctx(), MaxShift)).is_true())
+      return std::nullopt;
+    Shift = std::max(Shift.value_or(-Least.get_num_si()), -Least.get_num_si());
+  }
+  return Shift.value_or(0);
+}
+
+/// Finds New's time in loop \p Loop; false if there is none.
+bool Aligner::alignLoop(unsigned Loop) {
+  LoopTime Time;
+  Time.Scale = scaleFor(Loop);
+  if (Time.Scale == 0)
+    return false;
+  auto Shift = shiftFor(Loop, Time);
+  if (!Shift)
+    return false;
+  Time.Shift = *Shift;
+  New.Times.push_back(Time);
+  for (OpenDependence &O : Open) {
+    isl::map Now = Nests.timeOf(O.D.To, Loop, Time);
+    O.D.Pairs =
+        O.D.Pairs.intersect(earlierTime(O, Loop).apply_range(Now.reverse()));
+  }
+  return true;
+}
+
+/// Lets all of New run in the iteration in which the last of what it depends on
+/// is there. False if that is not the same expression for all parameters.
+bool Aligner::runAtOnce() {
+  isl::set Needed;
+  for (const OpenDependence &O : Open) {
+    isl::set Times = O.D.Pairs.domain().apply(earlierTime(O, 0));
+    Needed = Needed.is_null() ? Times : Needed.unite(Times);
+  }
+  if (Needed.is_null())
+    return false;
+  isl::set Last = Needed.lexmax().coalesce();
+  if (isl_set_n_basic_set(Last.get()) != 1)
+    return false;
+  LoopTime Time;
+  Time.Once = isl::set(Last.affine_hull());
+  if (!Time.Once.is_singleton().is_true())
+    return false;
+  New.Times.assign(1, Time);
+  return true;
+}
+
+/// Whether New has fewer loops than the others: all of it is to them what an
+/// iteration of an inner loop is.
+bool Aligner::isSmall() const {
+  return llvm::any_of(G.Nests, [&](const LoopNest &N) {
+    return !N.runsOnce() && Nests.innermost(N) > Nests.innermost(New);
+  });
+}
+
+/// Whether all nests run in each iteration, one next to the other.
+bool Aligner::isAligned() const {
+  auto IsIterator = [](const LoopTime &Time) { return Time.isIterator(); };
+  return llvm::all_of(G.Nests, [&](const LoopNest &N) {
+    return llvm::all_of(N.Times, IsIterator);
+  });
+}
+
+bool Aligner::run(NestGroup &Result) {
+  unsigned Depth = std::min(G.Depth, New.Loops);
+  while (New.Times.size() < Depth && alignLoop(New.Times.size()))
+    ;
+  if (New.Times.empty() && (!isSmall() || !runAtOnce()))
+    return false;
+  G.Nests.push_back(std::move(New));
+  G.Depth = G.Nests.back().Times.size();
+  for (LoopNest &N : G.Nests)
+    N.Times.resize(G.Depth);
+  if (!isAligned()) {
+    unsigned Innermost = ~0u;
+    for (const LoopNest &N : G.Nests)
+      if (!N.runsOnce())
+        Innermost = std::min(Innermost, Nests.innermost(N));
+    G.Depth = std::min(G.Depth, Innermost - 1);
+  }
+  if (G.Depth == 0)
+    return false;
+  for (LoopNest &N : G.Nests)
+    N.Times.resize(G.Depth);
+  Result = std::move(G);
+  return true;
+}
+
+} // namespace
+
+bool smolly::joinGroup(LoopNests &Nests, NestGroup &G, LoopNest New) {
+  return Aligner(Nests, G, std::move(New)).run(G);
+}
