@@ -46,15 +46,22 @@ static bool hasKnownSize(const Kernel &K, unsigned I,
   });
 }
 
-/// Bytes of what \p Plan stores the values of \p Arrays in.
+/// Bytes that \p Plan stores the values of \p Arrays in; what other arrays that
+/// share storage with them would need anyway does not count.
 static double bytesAfter(const Kernel &K, const StoragePlan &Plan,
                          ArrayRef<unsigned> Arrays,
                          const StorageOptions &Options) {
   double Bytes = 0;
-  for (const StorageArray &New : Plan.Arrays)
-    if (any_of(New.Sharing,
-               [&](unsigned A) { return is_contained(Arrays, A); }))
-      Bytes += cellsAtAssumed(K, New, Options) * New.ElementBytes;
+  for (const StorageArray &New : Plan.Arrays) {
+    if (none_of(New.Sharing,
+                [&](unsigned A) { return is_contained(Arrays, A); }))
+      continue;
+    double Own = cellsAtAssumed(K, New, Options) * New.ElementBytes;
+    for (unsigned A : New.Sharing)
+      if (!is_contained(Arrays, A))
+        Own -= bytesBefore(K, A, Options);
+    Bytes += std::max(Own, 0.0);
+  }
   std::vector<bool> Changed = changedArrays(Plan, K.Arrays.size());
   for (unsigned A : Arrays)
     if (!Changed[A])

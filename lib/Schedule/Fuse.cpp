@@ -83,13 +83,17 @@ bool Fuser::sharesArray(const NestGroup &G, const LoopNest &N) const {
   });
 }
 
-/// Whether an array that may become smaller is between nests of \p G. Those
-/// that are become part of the result.
+/// Whether an array that may become smaller is between nests of \p G that run
+/// row by row. Those that are become part of the result.
 bool Fuser::hasTemporary(const NestGroup &G) {
   bool Any = false;
   for (unsigned I = 0; I < G.Nests.size(); ++I) {
+    if (G.Nests[I].runsOnce())
+      continue;
     std::vector<bool> Written = arraysOf(K, G.Nests[I], true);
     for (unsigned J = I + 1; J < G.Nests.size(); ++J) {
+      if (G.Nests[J].runsOnce())
+        continue;
       std::vector<bool> Used = arraysOf(K, G.Nests[J], false);
       for (unsigned A = 0; A < Used.size(); ++A) {
         if (!Used[A] || !Written[A] || K.Arrays[A].Fixed ||
@@ -128,11 +132,17 @@ std::vector<NestGroup> Fuser::groupNests(LoopNests &Nests) {
     add(Nests, Groups, N);
   std::vector<NestGroup> Useful;
   for (NestGroup &G : Groups) {
-    if (G.Nests.size() == 1 || hasTemporary(G)) {
+    // What waits for the last of the others may as well come behind them.
+    auto Behind = G.Nests.end();
+    while (std::prev(Behind)->runsOnce())
+      --Behind;
+    std::vector<LoopNest> Alone(Behind, G.Nests.end());
+    G.Nests.erase(Behind, G.Nests.end());
+    if (G.Nests.size() > 1 && !hasTemporary(G))
+      Alone.insert(Alone.begin(), G.Nests.begin(), G.Nests.end());
+    else
       Useful.push_back(std::move(G));
-      continue;
-    }
-    for (LoopNest &N : G.Nests)
+    for (LoopNest &N : Alone)
       Useful.push_back({{std::move(N)}, 0});
   }
   return Useful;
