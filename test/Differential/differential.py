@@ -3,7 +3,7 @@
 
 usage: differential.py --plugin FILE --tools FOLDER [--valgrind]
                        [--levels O1,O2,O3] [--shadow O2] [--targets TRIPLE,...]
-                       [--options LIST] [--any-number] PROGRAM...
+                       [--options LIST] [--any-number] [--quick] PROGRAM...
 
 A program takes its sizes from the command line and says in comments:
 
@@ -17,6 +17,7 @@ A program takes its sizes from the command line and says in comments:
   fast: N             runs whose arguments are all at least N must execute
                       rewritten loops (7)
   flags: FLAG...      more flags for the compiler
+  slow: ANYTHING      is left out with --quick
   options: LIST       more options for the plugin
   tolerance: X        numbers may differ by X, relatively; else the outputs must
                       be the same byte for byte
@@ -75,6 +76,7 @@ class Program:
         self.flags = self.header(text, "flags", "").split()
         self.options = self.header(text, "options", "")
         self.tolerance = float(self.header(text, "tolerance", "0"))
+        self.slow = self.header(text, "slow", "")
 
     @staticmethod
     def header(text, key, default):
@@ -193,6 +195,8 @@ def check_level(program, level, target, more, options, folder):
 
 def check(path, options):
     program = Program(path)
+    if options.quick and program.slow:
+        return []
     problems = []
     ways = [(level, None) for level in options.levels.split(",") if level]
     if path.suffix == ".c" and not options.valgrind:
@@ -219,6 +223,7 @@ def main():
     parser.add_argument("--valgrind", action="store_true")
     parser.add_argument("--options", action="append")
     parser.add_argument("--any-number", action="store_true")
+    parser.add_argument("--quick", action="store_true")
     parser.add_argument("programs", nargs="+", type=Path)
     options = parser.parse_args()
     if options.valgrind and not shutil.which("valgrind"):

@@ -3,6 +3,7 @@
 // category: lattice-Boltzmann
 // benchmark: in 48 48 10 260; out 700 700 6 1
 // sizes: 0,0,0,1 1,2,2,1 2,1,1,1 7,5,3,2 15,13,4,1
+// slow: to compile
 
 #include "plate.h"
 

@@ -3,6 +3,7 @@
 // category: lattice-Boltzmann
 // benchmark: in 32 32 10 480; out 400 400 20 1
 // sizes: 0,0,0,1 1,2,2,1 2,1,1,1 7,5,3,2 15,13,4,1
+// slow: to compile
 
 #include "plate.h"
 

@@ -2,6 +2,7 @@
 // category: lattice-Boltzmann
 // benchmark: in 12 12 12 10 160; out 100 100 100 3 1
 // sizes: 0,0,0,0,1 1,2,2,2,1 2,1,1,1,1 7,5,6,3,1
+// slow: to compile
 
 #include "block.h"
 

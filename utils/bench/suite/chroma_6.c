@@ -4,6 +4,7 @@
 // category: pipelines
 // benchmark: in 192 128 2000; out 6000 3000 1
 // sizes: 0,0,1 1,2,1 2,1,1 9,5,2 33,19,1
+// slow: to compile
 
 #include "image.h"
 

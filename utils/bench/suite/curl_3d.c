@@ -3,6 +3,7 @@
 // category: array expressions
 // benchmark: in 24 24 24 1 210; out 150 150 150 1 1
 // sizes: 0,0,0,0,1 1,2,2,1,1 2,1,1,1,1 7,5,6,1,2 11,9,10,1,1
+// slow: to compile
 
 #include "block.h"
 

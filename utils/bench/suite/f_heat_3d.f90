@@ -2,6 +2,7 @@
 ! category: Fortran
 ! benchmark: in 32 32 32 10 150; out 220 220 220 3 1
 ! sizes: 0,0,0,0,1 1,2,2,2,1 2,1,1,1,1 7,5,6,3,2 11,9,10,4,1
+! slow: to compile
 subroutine kernel(n, m, l, steps, start, end)
   implicit none
   integer(8), intent(in) :: n, m, l, steps

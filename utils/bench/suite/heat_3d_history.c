@@ -2,6 +2,7 @@
 // category: stencils 3-d
 // benchmark: in 20 20 20 30 510; out 100 100 100 50 1
 // sizes: 0,0,0,0,1 1,2,2,2,1 2,1,1,1,1 7,5,6,3,2 11,9,10,4,1
+// slow: to compile
 
 #include "block.h"
 

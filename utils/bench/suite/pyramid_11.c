@@ -4,6 +4,7 @@
 // category: sampling
 // benchmark: in 128 128 1600; out 4000 4000 1
 // sizes: 0,0,1 1,2,1 2,1,1 7,5,2 19,33,1
+// slow: to compile
 
 #include "image.h"
 

@@ -3,6 +3,7 @@
 // category: stencils 2-d
 // benchmark: in 128 128 10 60; out 2500 2500 3 1
 // sizes: 0,0,0,1 1,2,2,1 2,1,1,1 7,5,3,2 19,23,4,1
+// slow: to compile
 
 #include "plate.h"
 

@@ -3,6 +3,7 @@
 // category: stencils 3-d
 // benchmark: in 32 32 32 10 91; out 220 220 220 3 1
 // sizes: 0,0,0,0,1 1,2,2,2,1 2,1,1,1,1 7,5,6,3,2 11,9,10,4,1
+// slow: to compile
 
 #include "block.h"
 

@@ -3,6 +3,7 @@
 // category: pipelines
 // benchmark: in 128 128 500; out 3000 3000 1
 // sizes: 0,0,1 1,2,1 2,1,1 7,5,2 19,33,1 25,24,1
+// slow: to compile
 
 #include "image.h"
 

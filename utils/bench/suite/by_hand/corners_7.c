@@ -1,6 +1,7 @@
 // The pipeline of ../corners_7.c as an expert writes it: strips of columns that
 // stay in the cache, three rows of each derivative in turns, and the last five
 // stages in one loop over a row.
+// sizes: 0,0,1 1,2,1 2,1,1 7,5,2 19,33,1 9,1300,1
 
 #include "../image.h"
 
