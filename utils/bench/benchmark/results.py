@@ -43,6 +43,11 @@ def ratio(values, name, base=PLAIN):
     return values[name] / max(values[base], 1e-6)
 
 
+def at(name, size):
+    """How a kernel at a size is called in sentences."""
+    return name if size == "-" else f"{name} ({size})"
+
+
 def rows(kernels):
     """Each kernel at each size: its name, size, entry, and what was measured."""
     for name, entry in kernels.items():

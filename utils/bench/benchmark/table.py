@@ -3,7 +3,7 @@
 from measure import MIB
 
 from .measuring import BY_HAND, PLAIN, POLLY
-from .results import geometric_mean, ratio, rows
+from .results import at, geometric_mean, ratio, rows
 
 SLOWER = 1.03
 
@@ -81,7 +81,7 @@ def print_means(kernels, columns):
 
 def ranked(kernels, name):
     """Ratios to plain -O3 of one version, the slowest first."""
-    found = [(ratio(measured["seconds"], name), f"{kernel} ({size})")
+    found = [(ratio(measured["seconds"], name), at(kernel, size))
              for kernel, size, _, measured in rows(kernels)]
     return sorted((pair for pair in found if pair[0] is not None), reverse=True)
 
@@ -107,7 +107,7 @@ def print_by_hand(kernels, columns):
             continue
         against = [f"{name} {ratio(measured['seconds'], name, BY_HAND):.2f}"
                    for name in columns.versions if name in measured["seconds"]]
-        print(f"- {kernel} ({size}) by hand: {by_hand:.2f} times plain's time; times"
+        print(f"- {at(kernel, size)} by hand: {by_hand:.2f} times plain's time; times"
               f" compared with that: {', '.join(against)}.")
 
 
