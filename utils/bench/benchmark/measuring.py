@@ -112,6 +112,14 @@ def run_all(kernel, arguments, names, times, folder):
     }
 
 
+def same_as_plain(names, folder):
+    """The versions that are the same program byte for byte: their ratios are
+    noise."""
+    plain = (folder / PLAIN).read_bytes()
+    return [name for name in names
+            if name != PLAIN and (folder / name).read_bytes() == plain]
+
+
 def measure_kernel(kernel, versions, sizes, runs, compilations, plugin, folder):
     """All about one program, as it is written to JSON."""
     if kernel.by_hand:
@@ -127,6 +135,7 @@ def measure_kernel(kernel, versions, sizes, runs, compilations, plugin, folder):
                             for name, each in compiled.items()},
         "remarks": {name: remarks[name] for name in compiled if versions[name].plugin},
         "problems": problems,
+        "unchanged": same_as_plain(compiled, folder),
         "sizes": {size: run_all(kernel, arguments, list(compiled), runs, folder)
                   for size, arguments in sizes.items()},
     }

@@ -3,6 +3,7 @@
   {"kernels": {NAME: {
      "category": ..., "compile_seconds": {VERSION: ...},
      "remarks": {VERSION: [...]}, "problems": {VERSION: ...},
+     "unchanged": [VERSION, ...],
      "sizes": {SIZE: {"arguments": [...], "seconds": {VERSION: ...},
                       "peak_bytes": {VERSION: ...}, "different": [VERSION, ...]}}}}}
 """

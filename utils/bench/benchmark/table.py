@@ -80,9 +80,11 @@ def print_means(kernels, columns):
 
 
 def ranked(kernels, name):
-    """Ratios to plain -O3 of one version, the slowest first."""
+    """Ratios to plain -O3 of one version, the slowest first, without programs that
+    are the same as plain."""
     found = [(ratio(measured["seconds"], name), at(kernel, size))
-             for kernel, size, _, measured in rows(kernels)]
+             for kernel, size, entry, measured in rows(kernels)
+             if name not in entry["unchanged"]]
     return sorted((pair for pair in found if pair[0] is not None), reverse=True)
 
 
@@ -112,8 +114,13 @@ def print_by_hand(kernels, columns):
 
 
 def print_untouched(kernels, columns):
-    """In which programs a version changed no array."""
+    """Which programs a version left alone, or without an array that is smaller."""
     for name in columns.ours:
+        same = [kernel for kernel, entry in kernels.items()
+                if name in entry["unchanged"]]
+        if same:
+            print(f"- {name}: the same as plain byte for byte, so that other ratios are"
+                  f" noise: {', '.join(same)}.")
         known = [kernel for kernel, entry in kernels.items()
                  if name in entry["remarks"]]
         left = [kernel for kernel in known
