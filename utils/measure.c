@@ -2,12 +2,12 @@
 //
 //   measure REPORT OUTPUT LIMIT PROGRAM [ARG...]
 //
-// REPORT gets one line: wait status, peak memory in KiB, seconds. OUTPUT gets
-// what the program prints. LIMIT is the size of its address space in bytes, 0
-// for no limit.
+// REPORT gets one line: wait status, peak memory in KiB, seconds, seconds of
+// processor time. OUTPUT gets what the program prints. LIMIT is the size of its
+// address space in bytes, 0 for no limit.
 //
-// Not part of utils/compare itself because a process inherits its parent's peak
-// memory when it starts, and Python's is larger than what some of the measured
+// Not part of measure.py because a process inherits its parent's peak memory
+// when it starts, and Python's is larger than what some of the measured
 // programs need.
 
 #include <fcntl.h>
@@ -23,6 +23,8 @@ static double now(void) {
   clock_gettime(CLOCK_MONOTONIC, &t);
   return t.tv_sec + t.tv_nsec / 1e9;
 }
+
+static double seconds(struct timeval t) { return t.tv_sec + t.tv_usec / 1e6; }
 
 static void redirect(int fd, const char *path, int flags) {
   int file = open(path, flags, 0644);
@@ -65,6 +67,7 @@ int main(int argc, char **argv) {
     perror(argv[1]);
     return 1;
   }
-  fprintf(report, "%d %ld %.6f\n", status, usage.ru_maxrss, now() - start);
+  fprintf(report, "%d %ld %.6f %.6f\n", status, usage.ru_maxrss, now() - start,
+          seconds(usage.ru_utime) + seconds(usage.ru_stime));
   return fclose(report) == 0 ? 0 : 1;
 }

@@ -1,0 +1,141 @@
+"""Compiles a program in several versions and runs them in turns."""
+
+import os
+import re
+import resource
+import statistics
+import subprocess
+
+from measure import Problem, Run, compile_program, progress
+
+
+class Version:
+    """Flags of the compiler, and whether the plugin is loaded, with options."""
+
+    def __init__(self, flags=(), plugin=False, options=""):
+        self.flags, self.plugin = list(flags), plugin
+        if options:
+            self.flags += ["-mllvm", f"-smolly-options={options}"]
+
+
+PLAIN, POLLY, BY_HAND = "plain", "polly", "by hand"
+VERSIONS = {
+    PLAIN: Version(),
+    POLLY: Version(["-mllvm", "-polly"]),
+    "smolly": Version(plugin=True),
+    "fuse": Version(plugin=True, options="schedule=fuse"),
+}
+
+
+def versions_named(names):
+    """A name is one of those above, or options of the plugin, as NAME=VALUE or
+    several with semicolons between them."""
+    versions = {}
+    for name in names:
+        if name not in VERSIONS and "=" not in name:
+            raise Problem(f"{name}: not one of the versions {', '.join(VERSIONS)},"
+                          " and no option with a value")
+        versions[name] = VERSIONS.get(name) or Version(plugin=True, options=name)
+    return versions
+
+
+class KernelRun(Run):
+    """A run of a program that may say how long its kernel alone took."""
+
+    def start(self, command):
+        done = subprocess.run(command, check=True, stderr=subprocess.PIPE,
+                              text=True, errors="replace",
+                              env={**os.environ, "KERNEL_TIME": "yes"})
+        found = re.search(r"^kernel seconds: +([0-9.]+)$", done.stderr, re.MULTILINE)
+        self.kernel_seconds = float(found.group(1)) if found else None
+
+    def took(self):
+        """Processor time: other programs on the machine disturb that less."""
+        if self.kernel_seconds is None:
+            return self.processor_seconds
+        return self.kernel_seconds
+
+
+def in_turns(names, number):
+    """The names in another order each time: whatever else slows the machine down
+    meets all of them alike."""
+    first = number % len(names)
+    return names[first:] + names[:first]
+
+
+def processor_seconds():
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def compile_all(kernel, versions, times, plugin, folder):
+    """For each version that could be compiled its seconds and remarks, and what
+    went wrong with others."""
+    seconds = {name: [] for name in versions}
+    remarks, problems = {}, {}
+    for number in range(times):
+        for name in in_turns(list(versions), number):
+            version = versions[name]
+            source = kernel.by_hand if name == BY_HAND and kernel.by_hand else kernel.path
+            before = processor_seconds()
+            try:
+                remarks[name] = compile_program([source], version.flags,
+                                                folder / name,
+                                                plugin if version.plugin else None)
+                seconds[name].append(round(processor_seconds() - before, 4))
+            except Problem as problem:
+                problems[name] = f"{kernel.name}, {name}: {problem}"
+    compiled = {name: each for name, each in seconds.items() if name not in problems}
+    return compiled, remarks, problems
+
+
+def run_all(kernel, arguments, names, times, folder):
+    """For each version medians of seconds and peak bytes, and which give other
+    results than the first."""
+    runs = {name: [] for name in names}
+    for number in range(times):
+        progress(f"{kernel.name} {' '.join(arguments)}: run {number + 1} of {times}")
+        for name in in_turns(names, number):
+            runs[name].append(KernelRun(folder, folder / name, arguments))
+    progress("")
+    first = runs[names[0]][0]
+    if first.exit != 0:
+        raise Problem(f"{kernel.name}: {first.how_it_ended()}")
+    return {
+        "arguments": arguments,
+        "seconds": {name: round(statistics.median(run.took() for run in each), 6)
+                    for name, each in runs.items()},
+        "peak_bytes": {name: int(statistics.median(run.peak_bytes for run in each))
+                       for name, each in runs.items()},
+        "different": [name for name, each in runs.items()
+                      if not all(run.same_result(first) for run in each)],
+    }
+
+
+def same_as_plain(names, folder):
+    """The versions that are the same program byte for byte: their ratios are
+    noise."""
+    plain = (folder / PLAIN).read_bytes()
+    return [name for name in names
+            if name != PLAIN and (folder / name).read_bytes() == plain]
+
+
+def measure_kernel(kernel, versions, sizes, runs, compilations, plugin, folder):
+    """All about one program, as it is written to JSON."""
+    if kernel.by_hand:
+        versions = {**versions, BY_HAND: Version()}
+    progress(f"{kernel.name}: compiling")
+    compiled, remarks, problems = compile_all(kernel, versions, compilations, plugin,
+                                              folder)
+    if PLAIN not in compiled:
+        raise Problem(problems[PLAIN])
+    return {
+        "category": kernel.category,
+        "compile_seconds": {name: statistics.median(each)
+                            for name, each in compiled.items()},
+        "remarks": {name: remarks[name] for name in compiled if versions[name].plugin},
+        "problems": problems,
+        "unchanged": same_as_plain(compiled, folder),
+        "sizes": {size: run_all(kernel, arguments, list(compiled), runs, folder)
+                  for size, arguments in sizes.items()},
+    }
