@@ -12,7 +12,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "AnalyzeScop.h"
-#include "ChooseSchedule.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -39,7 +38,7 @@ static bool fixKeptArrays(ImportedScop &Scop, const Dataflow &Flow) {
 
 Expected<ScopAnalysis> smolly::analyzeScop(ImportedScop &Scop,
                                            const PassOptions &Options,
-                                           double CacheBytes) {
+                                           const CacheSizes &Caches) {
   ScopAnalysis Result;
   do {
     Expected<Dataflow> Flow =
@@ -54,13 +53,14 @@ Expected<ScopAnalysis> smolly::analyzeScop(ImportedScop &Scop,
   // that may leave less of them alive comes first.
   std::optional<FusedScop> Fused;
   if (Options.Fuse)
-    Fused = chooseSchedule(Scop, Result.Flow, Options.forStorage(), CacheBytes,
+    Fused = chooseSchedule(Scop, Result.Flow, Options.forStorage(), Caches,
                            Result.NotFused);
   if (Fused) {
     Scop.K = std::move(Fused->K);
     Scop.NewSchedule = Fused->Schedule;
     Result.Plan = std::move(Fused->Plan);
     Result.Fused = std::move(Fused->Remark);
+    Result.LeastGain = Fused->LeastGain;
   } else {
     Expected<StoragePlan> Plan =
         planStorage(Scop.K, Result.Flow, Options.forStorage());

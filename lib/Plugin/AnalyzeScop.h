@@ -15,6 +15,7 @@
 #ifndef SMOLLY_LIB_PLUGIN_ANALYZESCOP_H
 #define SMOLLY_LIB_PLUGIN_ANALYZESCOP_H
 
+#include "ChooseSchedule.h"
 #include "RemoveDead.h"
 #include "smolly/Kernel/Dataflow.h"
 #include "smolly/Plugin/Options.h"
@@ -28,14 +29,17 @@ struct ScopAnalysis {
   /// What to say of the new schedule, or of why it is the old one; empty if
   /// there is nothing to say.
   std::string Fused, NotFused;
+  /// How many bytes must be saved at run time, at least, for that schedule.
+  double LeastGain = 0;
 };
 
 /// Analyses \p Scop and gives its kernel the domains and the schedule that were
 /// decided on. Arrays that turn out to depend on an earlier run of the same
-/// loops are fixed. What fits \p CacheBytes need not be
+/// loops are fixed. What fits the first of the \p Caches need not be
 /// made smaller by another schedule. Fails where an analysis takes too long.
-llvm::Expected<ScopAnalysis>
-analyzeScop(ImportedScop &Scop, const PassOptions &Options, double CacheBytes);
+llvm::Expected<ScopAnalysis> analyzeScop(ImportedScop &Scop,
+                                         const PassOptions &Options,
+                                         const CacheSizes &Caches);
 
 } // namespace smolly
 

@@ -86,7 +86,7 @@ static std::string asText(double Bytes) {
 std::optional<FusedScop> smolly::chooseSchedule(const ImportedScop &Scop,
                                                 const Dataflow &Flow,
                                                 const StorageOptions &Options,
-                                                double CacheBytes,
+                                                const CacheSizes &Caches,
                                                 std::string &WhyNot) {
   Kernel All = withScalars(Scop);
   unsigned long Operations = Options.MaxIslOperations / FuseShare;
@@ -121,7 +121,7 @@ std::optional<FusedScop> smolly::chooseSchedule(const ImportedScop &Scop,
   double After = bytesAfter(Result.K, *Plan, Temporaries, Options);
   std::string Sizes = "the arrays between them would take " + asText(After) +
                       " in place of " + asText(Before);
-  if (IsKnown && Before <= CacheBytes && After > InRegisters) {
+  if (IsKnown && Before <= Caches.First && After > InRegisters) {
     WhyNot = Nests + "do not run alongside each other: the arrays between them "
                      "fit the cache";
     return std::nullopt;
@@ -131,6 +131,7 @@ std::optional<FusedScop> smolly::chooseSchedule(const ImportedScop &Scop,
     return std::nullopt;
   }
   Result.Plan = std::move(*Plan);
+  Result.LeastGain = Fused->Waits ? Caches.Second : 0;
   Result.Remark = Nests +
                   "run alongside each other: the arrays between them "
                   "take " +

@@ -20,6 +20,12 @@
 
 namespace smolly {
 
+/// In bytes.
+struct CacheSizes {
+  /// Next to the processor, and behind that.
+  double First = 32 * 1024, Second = 256 * 1024;
+};
+
 /// A SCoP whose nests run in another order.
 struct FusedScop {
   /// The kernel with the new schedule.
@@ -27,6 +33,9 @@ struct FusedScop {
   // { Domain[] -> Time[] }
   isl::union_map Schedule;
   StoragePlan Plan;
+  /// How many bytes it must save to be faster: where the nests wait for each
+  /// other, only going to memory is slower.
+  double LeastGain = 0;
   /// What to say of it.
   std::string Remark;
 };
@@ -34,14 +43,16 @@ struct FusedScop {
 /// Fuses loop nests of \p Scop, whose dataflow is \p Flow, where that is
 /// predicted to pay: each array between nests that is larger than the cache
 /// goes to memory and back between one nest and the next, and does not where
-/// only half of it is left, or less. Arrays that fit the \p CacheBytes together
-/// are where they should be, unless they can be in registers. Sizes are taken
-/// at the assumed parameters, without a clock. None, perhaps with a reason in
+/// only half of it is left, or less. Arrays that fit the first of the \p Caches
+/// together are where they should be, unless they can be in registers. Sizes
+/// are taken at the assumed parameters, without a clock. None, perhaps with a
+/// reason in
 /// \p WhyNot, where it does not pay.
 std::optional<FusedScop> chooseSchedule(const ImportedScop &Scop,
                                         const Dataflow &Flow,
                                         const StorageOptions &Options,
-                                        double CacheBytes, std::string &WhyNot);
+                                        const CacheSizes &Caches,
+                                        std::string &WhyNot);
 
 } // namespace smolly
 

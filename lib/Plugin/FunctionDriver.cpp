@@ -71,7 +71,7 @@ private:
   void optimizeScops(Function &F);
   void optimizeScop(PollySession &Session, polly::Scop &S);
   void restrictLiveOut(ImportedScop &Scop);
-  double cacheBytes(Function &F);
+  CacheSizes caches(Function &F);
   void reportFixed(const ImportedScop &Scop);
   void reportRefusals(const ImportedScop &Scop, const StoragePlan &Plan);
   void explainUndetected(Function &F, PollySession &Session);
@@ -217,14 +217,15 @@ static bool mayImprove(const ImportedScop &Scop, const PassOptions &Options) {
           }));
 }
 
-/// The size of the cache next to the processor; none for tests.
-double FunctionDriver::cacheBytes(Function &F) {
+/// The target's caches; none for tests.
+CacheSizes FunctionDriver::caches(Function &F) {
   if (Options.Always)
-    return 0;
-  constexpr unsigned Usual = 32 * 1024;
-  return FAM.getResult<TargetIRAnalysis>(F)
-      .getCacheSize(TargetTransformInfo::CacheLevel::L1D)
-      .value_or(Usual);
+    return {0, 0};
+  using Level = TargetTransformInfo::CacheLevel;
+  const auto &TTI = FAM.getResult<TargetIRAnalysis>(F);
+  CacheSizes Usual;
+  return {double(TTI.getCacheSize(Level::L1D).value_or(Usual.First)),
+          double(TTI.getCacheSize(Level::L2D).value_or(Usual.Second))};
 }
 
 void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
@@ -242,7 +243,7 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
   }
   if (!Outputs.empty() && Options.Die)
     restrictLiveOut(Scop);
-  Expected<ScopAnalysis> Analysis = analyzeScop(Scop, Options, cacheBytes(F));
+  Expected<ScopAnalysis> Analysis = analyzeScop(Scop, Options, caches(F));
   reportFixed(Scop);
   auto RefuseAll = [&](std::string Reason) {
     StoragePlan None;
@@ -253,7 +254,7 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
   };
   if (!Analysis)
     return RefuseAll(toString(Analysis.takeError()));
-  auto &[Flow, Removed, Plan, Fused, NotFused] = *Analysis;
+  auto &[Flow, Removed, Plan, Fused, NotFused, LeastGain] = *Analysis;
   if (!NotFused.empty())
     Remarks.add(RemarkList::Kind::Missed, "NotFused", placeOf(Scop), NotFused,
                 nullptr);
@@ -296,10 +297,10 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
       Reported.insert(Base);
     }
   }
-  Expected<GeneratedScop> Code =
-      generateScop(Session, Scop, Plan, *Places,
-                   {Removed.any() ? 0 : minGain(), Options.MaxIslOperations,
-                    Options.Shadow});
+  Expected<GeneratedScop> Code = generateScop(
+      Session, Scop, Plan, *Places,
+      {Removed.any() ? 0 : std::max<uint64_t>(minGain(), LeastGain),
+       Options.MaxIslOperations, Options.Shadow});
   if (!Code) {
     Broken = true;
     missed(nullptr, "loops left as they are: " + toString(Code.takeError()));

@@ -47,6 +47,7 @@ private:
   void add(LoopNests &Nests, std::vector<NestGroup> &Groups, LoopNest New);
   bool sharesArray(const NestGroup &G, const LoopNest &N) const;
   bool hasTemporary(const NestGroup &G);
+  bool waits(const LoopNests &Nests, const NestGroup &G) const;
   std::vector<NestGroup> groupNests(LoopNests &Nests);
   void setTimes(const LoopNests &Nests, const NestGroup &G,
                 const Positions &Outer);
@@ -70,6 +71,27 @@ std::vector<bool> arraysOf(const Kernel &K, const LoopNest &N, bool Writes) {
       if (A.isWrite() || !Writes)
         Result[A.Array] = true;
   return Result;
+}
+
+/// Whether the innermost loop around \p S reads and writes one element over and
+/// over.
+bool addsUp(const Statement &S) {
+  unsigned Loops = isl_set_dim(S.Domain.get(), isl_dim_set);
+  if (Loops == 0)
+    return false;
+  return llvm::any_of(S.Accesses, [&](const Access &A) {
+    if (A.isRead() || llvm::none_of(S.Accesses, [&](const Access &Read) {
+          return Read.isRead() && Read.Array == A.Array;
+        }))
+      return false;
+    isl::map Again = A.Relation.apply_range(A.Relation.reverse());
+    for (unsigned Loop = 0; Loop + 1 < Loops; ++Loop)
+      Again = isl::manage(
+          isl_map_equate(Again.release(), isl_dim_in, Loop, isl_dim_out, Loop));
+    Again = isl::manage(isl_map_order_lt(Again.release(), isl_dim_in, Loops - 1,
+                                         isl_dim_out, Loops - 1));
+    return Again.is_empty().is_false();
+  });
 }
 
 bool Fuser::sharesArray(const NestGroup &G, const LoopNest &N) const {
@@ -187,6 +209,15 @@ void Fuser::setTime(const LoopNests &Nests, unsigned Stmt, const NestGroup &G,
     append(Stmt, isl::map::from_pw_aff(Old.at(Dim)));
 }
 
+/// Whether a nest of \p G adds up in loops that it does not share.
+bool Fuser::waits(const LoopNests &Nests, const NestGroup &G) const {
+  return llvm::any_of(G.Nests, [&](const LoopNest &N) {
+    return Nests.innermost(N) > G.Depth &&
+           llvm::any_of(N.Statements,
+                        [&](unsigned S) { return addsUp(K.Statements[S]); });
+  });
+}
+
 void Fuser::fuseBody(const std::vector<unsigned> &Statements, unsigned Depth,
                      Positions Outer) {
   auto Nests = LoopNests::find(K, Statements, Depth);
@@ -196,6 +227,7 @@ void Fuser::fuseBody(const std::vector<unsigned> &Statements, unsigned Depth,
   for (unsigned I = 0; I < Groups.size(); ++I) {
     const NestGroup &G = Groups[I];
     Result.FusedNests += G.Nests.size() - 1;
+    Result.Waits |= G.Nests.size() > 1 && waits(*Nests, G);
     Outer[2 * Depth] = I;
     const LoopNest &First = G.Nests.front();
     bool HasBody =

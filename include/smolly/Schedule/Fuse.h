@@ -29,6 +29,9 @@ struct FusedSchedule {
   /// For each array whether it is not fixed and passes values on between nests
   /// that are part of one now.
   std::vector<bool> Temporaries;
+  /// Some innermost loop of them adds up, and what reads the sum runs soon
+  /// behind: while one row waits for its sum no other one is begun.
+  bool Waits = false;
 };
 
 /// Fuses nests of \p K that come after each other, in the kernel or in the body
