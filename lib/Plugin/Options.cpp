@@ -179,8 +179,8 @@ void PassOptions::print(raw_ostream &OS) const {
     OS << Separator << "break=" << Break;
   if (!Die)
     OS << Separator << "no-die";
-  if (Fuse)
-    OS << Separator << "schedule=fuse";
+  if (!Fuse)
+    OS << Separator << "schedule=keep";
   auto PrintNumber = [&](StringRef Name, unsigned long Value,
                          unsigned long Usual) {
     if (Value != Usual)

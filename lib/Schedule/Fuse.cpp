@@ -110,11 +110,11 @@ bool Fuser::sharesArray(const NestGroup &G, const LoopNest &N) const {
 bool Fuser::hasTemporary(const NestGroup &G) {
   bool Any = false;
   for (unsigned I = 0; I < G.Nests.size(); ++I) {
-    if (G.Nests[I].runsOnce())
+    if (!G.Nests[I].runsOften())
       continue;
     std::vector<bool> Written = arraysOf(K, G.Nests[I], true);
     for (unsigned J = I + 1; J < G.Nests.size(); ++J) {
-      if (G.Nests[J].runsOnce())
+      if (!G.Nests[J].runsOften())
         continue;
       std::vector<bool> Used = arraysOf(K, G.Nests[J], false);
       for (unsigned A = 0; A < Used.size(); ++A) {

@@ -79,8 +79,12 @@ LoopNests::find(const Kernel &K, const std::vector<unsigned> &Statements,
       Nests.emplace_back().Number = Nests.size() - 1;
     Nests.back().Statements.push_back(Order[I].second);
   }
-  for (LoopNest &N : Nests)
+  for (LoopNest &N : Nests) {
     N.Loops = Result.commonLoops(N.Statements);
+    N.Repeats = N.Loops > 0 && llvm::any_of(N.Statements, [&](unsigned S) {
+                  return !constantAt(K.Statements[S].Domain, Depth);
+                });
+  }
   return Result;
 }
 

@@ -41,10 +41,15 @@ struct LoopNest {
   /// Loops around all its statements, outermost first, that nothing but other
   /// loops is between; those around the body do not count.
   unsigned Loops = 0;
+  /// The outermost of them has more than one iteration, as far as is known.
+  bool Repeats = false;
   /// One for each loop that it shares with other nests.
   std::vector<LoopTime> Times;
 
+  /// All of it runs in one iteration of the loops that it shares.
   bool runsOnce() const { return !Times.empty() && !Times[0].Once.is_null(); }
+  /// It takes part in several of them.
+  bool runsOften() const { return Repeats && !runsOnce(); }
 };
 
 /// A dependence between statements of two nests, in one iteration of the loops

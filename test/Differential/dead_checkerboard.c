@@ -1,4 +1,5 @@
 // Every other element of what a filter makes is used, as on a checkerboard.
+// contracted: 1
 // removed: 1
 // sizes: 0 1 2 3 7 45
 // RUN: %differential %s

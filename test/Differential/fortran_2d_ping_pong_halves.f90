@@ -1,5 +1,6 @@
 ! Two automatic grids, from one to the other and back.
 ! contracted: 4
+! options: schedule=keep
 ! sizes: 0,0 1,0 1,2 2,1 3,2 7,7 7,64 64,7 100,3
 ! RUN: %differential %s
 program ping_pong

@@ -2,7 +2,6 @@
 // them are kept.
 // contracted: 4
 // sizes: 0,0 1,1 2,3 3,2 4,4 7,5 31,17 40,64
-// options: schedule=fuse
 // RUN: %differential %s
 #include "Inputs/program.h"
 

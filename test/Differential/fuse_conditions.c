@@ -2,7 +2,6 @@
 // or may not be stored, and is kept in order all the same.
 // contracted: 5
 // sizes: 0,0 1,1 2,2 2,5 3,3 5,2 7,7 13,11 31,17
-// options: schedule=fuse
 // RUN: %differential %s
 #include "Inputs/program.h"
 

@@ -2,7 +2,6 @@
 // before anything of the next, or both go on with the same sum.
 // contracted: 0
 // sizes: 0 1 2 3 7 41
-// options: schedule=fuse
 // RUN: %differential %s
 #include "Inputs/program.h"
 

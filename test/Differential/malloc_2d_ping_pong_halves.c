@@ -1,5 +1,6 @@
 // Pointers to rows of run-time length; from one grid to the other and back.
 // contracted: 2
+// options: schedule=keep
 // sizes: 0,0,0 1,1,0 1,2,2 2,1,1 3,2,2 7,9,7 9,7,64 64,33,7 100,7,3
 // RUN: %differential %s
 #include "Inputs/program.h"

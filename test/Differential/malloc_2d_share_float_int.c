@@ -1,5 +1,6 @@
 // A grid of float and one of int.
 // contracted: 2
+// options: schedule=keep
 // sizes: 0,0 1,0 1,2 2,1 3,2 7,7 7,64 64,7 100,3
 // RUN: %differential %s
 #include "Inputs/program.h"

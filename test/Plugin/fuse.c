@@ -1,13 +1,14 @@
-// A temporary between two loops is gone with schedule=fuse, and only then.
+// A temporary between two loops is gone, but with schedule=keep.
 
-// RUN: env SMOLLY_OPTIONS=schedule=fuse,verify %c_and_plugin -O2 -g -S \
+// RUN: %c_and_plugin -O2 -g -S \
 // RUN:   -emit-llvm %s -o %t.ll -Rpass=smolly 2>&1 | FileCheck %s
 // RUN: FileCheck %s --check-prefix=FUSED <%t.ll
-// RUN: %c_and_plugin -O2 -S -emit-llvm %s -o - -Rpass=smolly 2>&1 \
+// RUN: env SMOLLY_OPTIONS=schedule=keep,verify %c_and_plugin -O2 -S \
+// RUN:   -emit-llvm %s -o - -Rpass=smolly 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=KEPT
-// RUN: %opt_and_plugin -passes='smolly<schedule=fuse>' -print-pipeline-passes \
+// RUN: %opt_and_plugin -passes='smolly<schedule=keep>' -print-pipeline-passes \
 // RUN:   -disable-output %t.ll | FileCheck %s --check-prefix=PIPELINE
-// PIPELINE: smolly<{{.*}}schedule=fuse>
+// PIPELINE: smolly<{{.*}}schedule=keep>
 
 #include <stdlib.h>
 
@@ -26,9 +27,21 @@ double *smooth(long n, const double *x, double *y) {
   return y;
 }
 
+// A sum of a temporary: no memory is left.
+// CHECK: fuse.c:[[#@LINE+2]]:{{.*}} remark: array 't' contracted from n to 1 elements
+double sum(long n) {
+  double *t = malloc(n * sizeof *t), sum = 0;
+  for (long i = 0; i < n; i++)
+    t[i] = i;
+  for (long i = 0; i < n; i++)
+    sum += t[i];
+  free(t);
+  return sum;
+}
+
 // What fits the cache stays there anyway, and what would not become smaller is
 // left in its order.
-// RUN: env SMOLLY_OPTIONS=schedule=fuse,verify %c_and_plugin -O2 -c %s -o %t.o \
+// RUN: %c_and_plugin -O2 -c %s -o %t.o \
 // RUN:   -Rpass-missed=smolly 2>&1 | FileCheck %s --check-prefix=MISSED
 // MISSED: fuse.c:[[#@LINE+5]]:{{.*}} remark: 2 loop nests do not run alongside each other: the arrays between them fit the cache
 void small(const double (*x)[60], double (*y)[60]) {

@@ -13,7 +13,7 @@ OPTIONS = [
     (4, "max-copies=4"),
     (2, "limit=1"),
     (4, "no-die"),
-    (6, "schedule=fuse"),
+    (4, "schedule=keep"),
 ]
 # The plugin gives up after so many steps of an analysis. Few programs need many, and
 # most of the time would be theirs.

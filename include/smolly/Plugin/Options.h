@@ -27,7 +27,7 @@ struct PassOptions {
   bool Off = false;
   StorageMethod Storage = StorageMethod::Best;
   /// Fuse loop nests where that makes arrays smaller.
-  bool Fuse = false;
+  bool Fuse = true;
   /// Dead iteration elimination, in front of storage mapping.
   bool Die = true;
   /// Counts runs of rewritten loops in the compiled program and prints the

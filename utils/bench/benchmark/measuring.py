@@ -22,8 +22,8 @@ PLAIN, POLLY, BY_HAND = "plain", "polly", "by hand"
 VERSIONS = {
     PLAIN: Version(),
     POLLY: Version(["-mllvm", "-polly"]),
+    "keep": Version(plugin=True, options="schedule=keep"),
     "smolly": Version(plugin=True),
-    "fuse": Version(plugin=True, options="schedule=fuse"),
 }
 
 
