@@ -131,7 +131,7 @@ std::optional<FusedScop> smolly::chooseSchedule(const ImportedScop &Scop,
     return std::nullopt;
   }
   Result.Plan = std::move(*Plan);
-  Result.LeastGain = Fused->Waits ? Caches.Second : 0;
+  Result.LeastGain = Fused->HasPrice ? Caches.Second : 0;
   Result.Remark = Nests +
                   "run alongside each other: the arrays between them "
                   "take " +

@@ -33,8 +33,8 @@ struct FusedScop {
   // { Domain[] -> Time[] }
   isl::union_map Schedule;
   StoragePlan Plan;
-  /// How many bytes it must save to be faster: where the nests wait for each
-  /// other, only going to memory is slower.
+  /// How many bytes it must save to be faster: where the new order has a
+  /// price, only going to memory is slower.
   double LeastGain = 0;
   /// What to say of it.
   std::string Remark;

@@ -47,7 +47,7 @@ private:
   void add(LoopNests &Nests, std::vector<NestGroup> &Groups, LoopNest New);
   bool sharesArray(const NestGroup &G, const LoopNest &N) const;
   bool hasTemporary(const NestGroup &G);
-  bool waits(const LoopNests &Nests, const NestGroup &G) const;
+  bool hasPrice(const LoopNests &Nests, const NestGroup &G) const;
   std::vector<NestGroup> groupNests(LoopNests &Nests);
   void setTimes(const LoopNests &Nests, const NestGroup &G,
                 const Positions &Outer);
@@ -209,12 +209,43 @@ void Fuser::setTime(const LoopNests &Nests, unsigned Stmt, const NestGroup &G,
     append(Stmt, isl::map::from_pw_aff(Old.at(Dim)));
 }
 
-/// Whether a nest of \p G adds up in loops that it does not share.
-bool Fuser::waits(const LoopNests &Nests, const NestGroup &G) const {
+/// Whether the innermost loop around \p S goes through an array in steps that
+/// are no neighbours.
+bool leaps(const Statement &S) {
+  unsigned Loops = isl_set_dim(S.Domain.get(), isl_dim_set);
+  if (Loops == 0)
+    return false;
+  // { Domain[] -> Domain[] }: an iteration to the next one
+  isl::multi_aff Step =
+      isl::multi_aff::identity_on_domain(S.Domain.get_space());
+  Step = Step.set_at(Loops - 1, Step.at(Loops - 1).add_constant(1));
+  isl::map Next = Step.as_map();
+  return llvm::any_of(S.Accesses, [&](const Access &A) {
+    isl::set Distances = A.Relation.apply_domain(Next)
+                             .reverse()
+                             .apply_range(A.Relation)
+                             .deltas();
+    isl::set Near = isl::set::universe(Distances.get_space());
+    unsigned Dims = isl_set_dim(Near.get(), isl_dim_set);
+    for (unsigned Dim = 0; Dim < Dims; ++Dim) {
+      long Most = Dim + 1 == Dims ? 1 : 0;
+      Near = isl::manage(
+          isl_set_upper_bound_si(Near.release(), isl_dim_set, Dim, Most));
+      Near = Near.lower_bound_si(isl::dim::set, Dim, -Most);
+    }
+    return Distances.is_subset(Near).is_false();
+  });
+}
+
+/// Whether fusing the nests of \p G has a price: one of them adds up in loops
+/// that it does not share, or the innermost loops that are one now go through
+/// arrays in leaps, which together may not be vectorised.
+bool Fuser::hasPrice(const LoopNests &Nests, const NestGroup &G) const {
   return llvm::any_of(G.Nests, [&](const LoopNest &N) {
-    return Nests.innermost(N) > G.Depth &&
-           llvm::any_of(N.Statements,
-                        [&](unsigned S) { return addsUp(K.Statements[S]); });
+    bool IsShared = Nests.innermost(N) <= G.Depth;
+    return llvm::any_of(N.Statements, [&](unsigned S) {
+      return IsShared ? leaps(K.Statements[S]) : addsUp(K.Statements[S]);
+    });
   });
 }
 
@@ -227,7 +258,7 @@ void Fuser::fuseBody(const std::vector<unsigned> &Statements, unsigned Depth,
   for (unsigned I = 0; I < Groups.size(); ++I) {
     const NestGroup &G = Groups[I];
     Result.FusedNests += G.Nests.size() - 1;
-    Result.Waits |= G.Nests.size() > 1 && waits(*Nests, G);
+    Result.HasPrice |= G.Nests.size() > 1 && hasPrice(*Nests, G);
     Outer[2 * Depth] = I;
     const LoopNest &First = G.Nests.front();
     bool HasBody =

@@ -29,9 +29,10 @@ struct FusedSchedule {
   /// For each array whether it is not fixed and passes values on between nests
   /// that are part of one now.
   std::vector<bool> Temporaries;
-  /// Some innermost loop of them adds up, and what reads the sum runs soon
-  /// behind: while one row waits for its sum no other one is begun.
-  bool Waits = false;
+  /// They may run slower unless memory is what they wait for: an innermost loop
+  /// adds up, and no other row is begun before what reads the sum is done; or
+  /// innermost loops that leap over elements are one, and not vectorised then.
+  bool HasPrice = false;
 };
 
 /// Fuses nests of \p K that come after each other, in the kernel or in the body

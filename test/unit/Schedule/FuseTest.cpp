@@ -167,6 +167,29 @@ TEST_F(FuseTest, LeavesNestsWithNothingBetweenThem) {
   EXPECT_FALSE(fuseNests(K, Enough).has_value());
 }
 
+TEST_F(FuseTest, KnowsWhatHasAPrice) {
+  Kernel Aligned = stages("{ T[i, j] -> A[i, j] }");
+  Kernel Shifted = stages("{ T[i, j] -> A[i + 1, j] }");
+  EXPECT_FALSE(fuseNests(Aligned, Enough)->HasPrice);
+  EXPECT_FALSE(fuseNests(Shifted, Enough)->HasPrice);
+  // Every other element of a row, where all loops are shared.
+  for (Kernel *K : {&Aligned, &Shifted}) {
+    Statement &T = K->Statements[1];
+    T.Accesses[1].Relation =
+        map("{ T[i, j] -> B[i, 2j] }").intersect_domain(T.Domain);
+  }
+  EXPECT_TRUE(fuseNests(Aligned, Enough)->HasPrice);
+  EXPECT_FALSE(fuseNests(Shifted, Enough)->HasPrice);
+  // The sum of a row, where the innermost loops are not shared.
+  Statement &T = Shifted.Statements[1];
+  T.Accesses[1].Relation =
+      map("{ T[i, j] -> B[i, 0] }").intersect_domain(T.Domain);
+  Access Read = T.Accesses[1];
+  Read.Kind = AccessKind::Read;
+  T.Accesses.insert(T.Accesses.begin(), Read);
+  EXPECT_TRUE(fuseNests(Shifted, Enough)->HasPrice);
+}
+
 TEST_F(FuseTest, FindsWrongOrders) {
   Kernel K = stages("{ T[i, j] -> A[i + 1, j] }");
   std::vector<isl::map> Schedules = {
