@@ -31,7 +31,10 @@ namespace {
 /// Each transitive closure may take this part of all operations: what isl does
 /// between two operations takes long there.
 constexpr unsigned long ClosureShare = 100;
-/// So may what else a component takes.
+/// Nor is it tried for more polyhedra than this: it is exponential in them, and
+/// what it does between two operations can take minutes.
+constexpr int MaxClosurePieces = 16;
+/// What else a component takes may take these parts.
 constexpr unsigned long PeelShare = 10, VisitShare = 4;
 /// Dead iterations are taken out in so many steps before there is a closure.
 constexpr unsigned MaxSteps = 6;
@@ -197,6 +200,13 @@ bool Analysis::close(const Component &C) {
     if (llvm::is_contained(C.Statements, F.Read.Stmt) &&
         llvm::is_contained(C.Statements, F.Write.Stmt))
       Within = Within.unite(isl::union_map(F.Sources));
+  int Pieces = 0;
+  Within.foreach_map([&](isl::map Map) {
+    Pieces += isl_map_n_basic_map(Map.get());
+    return isl::stat::ok();
+  });
+  if (Pieces > MaxClosurePieces)
+    return false;
   for (unsigned S : C.Statements)
     Live = Live.unite(isl::union_set(Result.Live[S]));
   isl_bool IsExact = isl_bool_true;
