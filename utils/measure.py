@@ -70,6 +70,8 @@ def compile_program(sources, flags, output, plugin=None):
     command += ["-Rpass=smolly", "-Rpass-missed=smolly", *map(str, sources)]
     if plugin:
         command.append(f"-fpass-plugin={plugin}")
+    if compiler == "flang":
+        command += ["-J", str(Path(output).parent)]
     command += [*flags, "-lm"]
     result = subprocess.run(command, capture_output=True, text=True, errors="replace")
     if result.returncode != 0:

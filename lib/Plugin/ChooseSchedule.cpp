@@ -71,9 +71,11 @@ static double bytesAfter(const Kernel &K, const StoragePlan &Plan,
 
 /// A number of bytes for people.
 static std::string asText(double Bytes) {
+  if (Bytes < 1024)
+    return std::to_string(long(Bytes)) + " bytes";
   std::string Result;
   raw_string_ostream OS(Result);
-  const char *Unit = "bytes";
+  const char *Unit = "";
   for (const char *Larger : {"KiB", "MiB", "GiB"})
     if (Bytes >= 1024) {
       Bytes /= 1024;
@@ -103,8 +105,11 @@ std::optional<FusedScop> smolly::chooseSchedule(const ImportedScop &Scop,
       IsKnown &= hasKnownSize(Scop.K, A, Options);
     }
   std::string Nests = std::to_string(Fused->FusedNests + 1) + " loop nests ";
-  if (!keepsOrder(All, Fused->Schedules, Operations))
+  std::string StayApart = Nests + "do not run alongside each other: ";
+  if (!keepsOrder(All, Fused->Schedules, Operations)) {
+    WhyNot = StayApart + "it was not shown that this keeps their results";
     return std::nullopt;
+  }
   FusedScop Result;
   Result.K = Scop.K;
   Result.Schedule = isl::union_map::empty(All.ctx());
@@ -119,23 +124,19 @@ std::optional<FusedScop> smolly::chooseSchedule(const ImportedScop &Scop,
     return std::nullopt;
   }
   double After = bytesAfter(Result.K, *Plan, Temporaries, Options);
-  std::string Sizes = "the arrays between them would take " + asText(After) +
-                      " in place of " + asText(Before);
+  std::string Sizes = asText(After) + " in place of " + asText(Before);
   if (IsKnown && Before <= Caches.First && After > InRegisters) {
-    WhyNot = Nests + "do not run alongside each other: the arrays between them "
-                     "fit the cache";
+    WhyNot = StayApart + "the arrays between them fit the cache";
     return std::nullopt;
   }
   if (!(After <= Before * SmallEnough)) {
-    WhyNot = Nests + "do not run alongside each other: " + Sizes;
+    WhyNot = StayApart + "the arrays between them would take " + Sizes;
     return std::nullopt;
   }
   Result.Plan = std::move(*Plan);
   Result.LeastGain = Fused->HasPrice ? Caches.Second : 0;
   Result.Remark = Nests +
-                  "run alongside each other: the arrays between them "
-                  "take " +
-                  asText(After) + " in place of " + asText(Before) +
-                  ", with 1000 for each size that is not known";
+                  "run alongside each other: the arrays between them take " +
+                  Sizes + ", with 1000 for each size that is not known";
   return Result;
 }

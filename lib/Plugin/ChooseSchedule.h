@@ -46,8 +46,7 @@ struct FusedScop {
 /// only half of it is left, or less. Arrays that fit the first of the \p Caches
 /// together are where they should be, unless they can be in registers. Sizes
 /// are taken at the assumed parameters, without a clock. None, perhaps with a
-/// reason in
-/// \p WhyNot, where it does not pay.
+/// reason in \p WhyNot, where it does not pay.
 std::optional<FusedScop> chooseSchedule(const ImportedScop &Scop,
                                         const Dataflow &Flow,
                                         const StorageOptions &Options,

@@ -135,12 +135,14 @@ long Aligner::scaleFor(unsigned Loop) {
     long Wanted = Earlier.Scale * R->Num;
     long More = R->Den / std::gcd(Wanted, R->Den);
     Scale = Wanted * More / R->Den;
+    auto HasNoScale = [&](const LoopNest &N) {
+      return !N.Times[Loop].Once.is_null();
+    };
+    if (More > 1 && llvm::any_of(G.Nests, HasNoScale))
+      return 0;
     for (LoopNest &N : G.Nests) {
-      LoopTime &Time = N.Times[Loop];
-      Time.Scale *= More;
-      Time.Shift *= More;
-      if (More > 1 && !Time.Once.is_null())
-        return 0;
+      N.Times[Loop].Scale *= More;
+      N.Times[Loop].Shift *= More;
     }
     break;
   }

@@ -76,9 +76,11 @@ LoopNests::find(const Kernel &K, const std::vector<unsigned> &Statements,
   std::vector<LoopNest> &Nests = Result.Nests;
   for (unsigned I = 0; I < Order.size(); ++I) {
     if (I == 0 || Order[I].first != Order[I - 1].first)
-      Nests.emplace_back().Number = Nests.size() - 1;
+      Nests.emplace_back();
     Nests.back().Statements.push_back(Order[I].second);
   }
+  for (unsigned I = 0; I < Nests.size(); ++I)
+    Nests[I].Number = I;
   for (LoopNest &N : Nests) {
     N.Loops = Result.commonLoops(N.Statements);
     N.Repeats = N.Loops > 0 && llvm::any_of(N.Statements, [&](unsigned S) {

@@ -104,7 +104,9 @@ def compile_program(program, level, target, options, plugin, output, more=""):
     command = [f"{tools}/{COMPILERS[program.path.suffix]}", f"-{level}", "-gdwarf-4",
                *targets.flags(target), *program.flags, str(program.path),
                "-o", str(output)]
-    if program.path.suffix != ".f90":
+    if program.path.suffix == ".f90":
+        command += ["-J", str(output.parent)]
+    else:
         command += ["-lm", "-w", "-I", str(INCLUDE)]
     if plugin:
         command += [f"-fpass-plugin={plugin}", "-Rpass=smolly",
