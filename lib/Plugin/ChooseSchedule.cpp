@@ -26,6 +26,10 @@ static constexpr double SmallEnough = 0.5;
 /// Temporaries that become as small as that are hardly in memory at all.
 static constexpr double InRegisters = 256;
 
+/// The value of a parameter that is not known, and in how many strips an array
+/// is at least where it is too large for the cache.
+static constexpr long AssumedSize = 1000, StripsInAll = 64;
+
 /// The part of the operations for an analysis that fusing, and the check of
 /// what comes out, may take each.
 static constexpr unsigned FuseShare = 8;
@@ -85,16 +89,29 @@ static std::string asText(double Bytes) {
   return Result;
 }
 
+/// \p Options with sizes that are not known assumed as at least \p Least.
+static StorageOptions assuming(long Least, const Kernel &K,
+                               StorageOptions Options) {
+  for (unsigned I = 0, E = isl_set_dim(K.Context.get(), isl_dim_param); I < E;
+       ++I)
+    if (const char *Name =
+            isl_set_get_dim_name(K.Context.get(), isl_dim_param, I))
+      Options.Assumed.try_emplace(Name, Least);
+  return Options;
+}
+
 std::optional<FusedScop> smolly::chooseSchedule(const ImportedScop &Scop,
                                                 const Dataflow &Flow,
-                                                const StorageOptions &Options,
+                                                const StorageOptions &Given,
                                                 const CacheSizes &Caches,
                                                 std::string &WhyNot) {
   Kernel All = withScalars(Scop);
-  unsigned long Operations = Options.MaxIslOperations / FuseShare;
-  auto Fused = fuseNests(All, Operations);
+  unsigned long Operations = Given.MaxIslOperations / FuseShare;
+  auto Fused = fuseNests(All, Caches.Second / 2, Operations);
   if (!Fused)
     return std::nullopt;
+  long Assumed = std::max(AssumedSize, StripsInAll * Fused->LongestStrip);
+  StorageOptions Options = assuming(Assumed, Scop.K, Given);
   SmallVector<unsigned, 8> Temporaries;
   double Before = 0;
   bool IsKnown = true;
@@ -134,9 +151,13 @@ std::optional<FusedScop> smolly::chooseSchedule(const ImportedScop &Scop,
     return std::nullopt;
   }
   Result.Plan = std::move(*Plan);
-  Result.LeastGain = Fused->HasPrice ? Caches.Second : 0;
+  if (Fused->HasPrice)
+    Result.LeastGain = Caches.Second;
+  else if (Fused->LongestStrip > 0)
+    Result.LeastGain = Caches.Second / 2;
   Result.Remark = Nests +
                   "run alongside each other: the arrays between them take " +
-                  Sizes + ", with 1000 for each size that is not known";
+                  Sizes + ", with " + std::to_string(Assumed) +
+                  " for each size that is not known";
   return Result;
 }

@@ -54,7 +54,10 @@ private:
   bool alignLoop(unsigned Loop);
   bool runAtOnce();
   long scaleFor(unsigned Loop);
+  isl::set distances(const OpenDependence &O, unsigned Loop,
+                     const LoopTime &Time) const;
   std::optional<long> shiftFor(unsigned Loop, const LoopTime &Unshifted) const;
+  bool isInStep(unsigned Loop, const LoopTime &Time) const;
   isl::map earlierTime(const OpenDependence &O, unsigned Loop) const;
   bool isSmall() const;
   bool isAligned() const;
@@ -152,16 +155,33 @@ long Aligner::scaleFor(unsigned Loop) {
   return Scale > MaxScale ? 0 : Scale;
 }
 
+/// { [distance] } of \p O in a loop, with New at \p Time.
+isl::set Aligner::distances(const OpenDependence &O, unsigned Loop,
+                            const LoopTime &Time) const {
+  return O.D.Pairs.apply_domain(earlierTime(O, Loop))
+      .apply_range(Nests.timeOf(O.D.To, Loop, Time))
+      .deltas();
+}
+
+/// Whether New, at \p Time, needs nothing that another iteration makes.
+bool Aligner::isInStep(unsigned Loop, const LoopTime &Time) const {
+  return llvm::all_of(Open, [&](const OpenDependence &O) {
+    if (!O.D.IsFlow)
+      return true;
+    isl::set Distances = distances(O, Loop, Time);
+    isl::set Zero = isl::manage(isl_set_fix_si(
+        isl_set_universe(Distances.space().release()), isl_dim_set, 0, 0));
+    return Distances.is_subset(Zero).is_true();
+  });
+}
+
 /// The least shift at which no dependence has a negative distance, 0 if there
 /// is no dependence; none if there is no such shift.
 std::optional<long> Aligner::shiftFor(unsigned Loop,
                                       const LoopTime &Unshifted) const {
   std::optional<long> Shift;
   for (const OpenDependence &O : Open) {
-    isl::map Later = Nests.timeOf(O.D.To, Loop, Unshifted);
-    isl::set Distances = O.D.Pairs.apply_domain(earlierTime(O, Loop))
-                             .apply_range(Later)
-                             .deltas();
+    isl::set Distances = distances(O, Loop, Unshifted);
     if (Distances.is_empty().is_true())
       continue;
     isl::val Least = isl::manage(isl_set_dim_min_val(Distances.release(), 0));
@@ -183,6 +203,8 @@ bool Aligner::alignLoop(unsigned Loop) {
   if (!Shift)
     return false;
   Time.Shift = *Shift;
+  if (Loop + 1 == Nests.innermost(New))
+    G.InStep &= isInStep(Loop, Time);
   New.Times.push_back(Time);
   for (OpenDependence &O : Open) {
     isl::map Now = Nests.timeOf(O.D.To, Loop, Time);
@@ -221,12 +243,13 @@ bool Aligner::isSmall() const {
   });
 }
 
-/// Whether all nests run in each iteration, one next to the other.
+/// Whether all nests run in each iteration, one next to the other, and what one
+/// makes is needed there.
 bool Aligner::isAligned() const {
   auto IsIterator = [](const LoopTime &Time) { return Time.isIterator(); };
-  return llvm::all_of(G.Nests, [&](const LoopNest &N) {
-    return llvm::all_of(N.Times, IsIterator);
-  });
+  return G.InStep && llvm::all_of(G.Nests, [&](const LoopNest &N) {
+           return llvm::all_of(N.Times, IsIterator);
+         });
 }
 
 bool Aligner::run(NestGroup &Result) {
@@ -237,6 +260,7 @@ bool Aligner::run(NestGroup &Result) {
     return false;
   G.Nests.push_back(std::move(New));
   G.Depth = G.Nests.back().Times.size();
+  G.InStrips = false;
   for (LoopNest &N : G.Nests)
     N.Times.resize(G.Depth);
   if (!isAligned()) {
@@ -244,7 +268,9 @@ bool Aligner::run(NestGroup &Result) {
     for (const LoopNest &N : G.Nests)
       if (!N.runsOnce())
         Innermost = std::min(Innermost, Nests.innermost(N));
-    G.Depth = std::min(G.Depth, Innermost - 1);
+    G.InStrips = G.Depth == 1 && Innermost == 1;
+    if (!G.InStrips)
+      G.Depth = std::min(G.Depth, Innermost - 1);
   }
   if (G.Depth == 0)
     return false;

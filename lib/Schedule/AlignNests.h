@@ -23,13 +23,19 @@ namespace smolly {
 struct NestGroup {
   std::vector<LoopNest> Nests;
   unsigned Depth = 0;
+  /// The last of the shared loops is an innermost one: the nests run in turns
+  /// for a strip of its iterations.
+  bool InStrips = false;
+  /// No nest needs what another iteration of the innermost loop around it makes
+  /// in this group.
+  bool InStep = true;
 };
 
 /// Makes \p New the last nest of \p G if that leaves loops to share; else
-/// leaves
-/// \p G as it is. All nests of G come before New in the program. The innermost
-/// loops are shared only where nothing is shifted: if they were, their bodies
-/// would not be vectorised together.
+/// leaves \p G as it is. All nests of G come before New in the program.
+/// Innermost loops become one only where nothing is shifted and no iteration
+/// needs what another one makes: else their bodies would not be vectorised
+/// together. Where there is no other loop to share, they are shared in strips.
 /// Complexity: a few minima for each dependence on a nest of G and each loop.
 bool joinGroup(LoopNests &Nests, NestGroup &G, LoopNest New);
 

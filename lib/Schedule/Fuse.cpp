@@ -16,6 +16,11 @@
 ///     [.., group, time of the nest in the shared loops .., number of the nest,
 ///     what was behind those loops]
 ///
+/// or, in a group that shares an innermost loop in strips,
+///
+///     [.., group, number of the strip, number of the nest, that loop, what
+///     was behind it]
+///
 /// In groups of one the same is done with the body of that nest's loops, so
 /// that nests within a time loop are found.
 ///
@@ -27,18 +32,26 @@
 #include "llvm/ADT/STLExtras.h"
 #include "isl/map.h"
 #include "isl/set.h"
+#include <algorithm>
+#include <cmath>
 #include <numeric>
 
 using namespace smolly;
 
 namespace {
 
+/// Bounds for the iterations in a strip: below the first, setting up the loops
+/// would take a good part of the time.
+constexpr long MinStrip = 64, MaxStrip = 4096;
+
 /// Constants at some dimensions of time that differ from the old ones.
 using Positions = std::map<unsigned, long>;
 
 class Fuser {
 public:
-  explicit Fuser(const Kernel &K) : K(K) { Times.resize(K.Statements.size()); }
+  Fuser(const Kernel &K, double StripBytes) : K(K), StripBytes(StripBytes) {
+    Times.resize(K.Statements.size());
+  }
   std::optional<FusedSchedule> run();
 
 private:
@@ -55,8 +68,10 @@ private:
                const LoopNest &N, const Positions &Outer);
   void append(unsigned Stmt, const isl::map &Time);
   isl::map constant(unsigned Stmt, long Value) const;
+  long stripLength(const NestGroup &G) const;
 
   const Kernel &K;
+  double StripBytes;
   // { Domain[] -> Time[] }, not all of the same length
   std::vector<isl::map> Times;
   FusedSchedule Result;
@@ -92,6 +107,13 @@ bool addsUp(const Statement &S) {
                                          isl_dim_out, Loops - 1));
     return Again.is_empty().is_false();
   });
+}
+
+/// { Domain[] -> [strip] } for { Domain[] -> [time] }
+isl::map stripsOf(const isl::map &Time, long Length) {
+  isl::pw_multi_aff At = isl::pw_multi_aff::from_map(Time);
+  isl::val Divisor(Time.ctx(), Length);
+  return isl::map::from_pw_aff(At.at(0).scale_down(Divisor).floor());
 }
 
 bool Fuser::sharesArray(const NestGroup &G, const LoopNest &N) const {
@@ -180,6 +202,23 @@ void Fuser::append(unsigned Stmt, const isl::map &Time) {
   All = All.is_null() ? Time : All.flat_range_product(Time);
 }
 
+/// The iterations in a strip of \p G: what they access is to be in the cache
+/// from one nest to the next.
+long Fuser::stripLength(const NestGroup &G) const {
+  std::vector<bool> Accessed(K.Arrays.size());
+  double Bytes = 1;
+  for (const LoopNest &N : G.Nests) {
+    std::vector<bool> Its = arraysOf(K, N, false);
+    for (unsigned A = 0; A < Its.size(); ++A) {
+      if (Its[A] && !Accessed[A])
+        Bytes += K.Arrays[A].ElementBytes;
+      Accessed[A] = Accessed[A] || Its[A];
+    }
+  }
+  double Length = std::exp2(std::floor(std::log2(StripBytes / Bytes)));
+  return std::clamp<long>(Length, MinStrip, MaxStrip);
+}
+
 /// The time of \p Stmt, which is part of \p N, which is part of \p G.
 void Fuser::setTime(const LoopNests &Nests, unsigned Stmt, const NestGroup &G,
                     const LoopNest &N, const Positions &Outer) {
@@ -200,10 +239,13 @@ void Fuser::setTime(const LoopNests &Nests, unsigned Stmt, const NestGroup &G,
     for (unsigned Loop = 0; Loop < G.Depth; ++Loop) {
       if (Loop > 0)
         append(Stmt, constant(Stmt, 0));
-      append(Stmt, Nests.timeOf(Stmt, Loop, N.Times[Loop]));
+      isl::map Time = Nests.timeOf(Stmt, Loop, N.Times[Loop]);
+      append(Stmt, G.InStrips ? stripsOf(Time, stripLength(G)) : Time);
     }
     append(Stmt, constant(Stmt, &N - G.Nests.data()));
-    Behind = 2 * (Depth + (N.runsOnce() ? 0 : G.Depth));
+    Behind = 2 * Depth;
+    if (!N.runsOnce())
+      Behind += 2 * G.Depth - (G.InStrips ? 1 : 0);
   }
   for (unsigned Dim = Behind; Dim < K.timeDims(); ++Dim)
     append(Stmt, isl::map::from_pw_aff(Old.at(Dim)));
@@ -259,6 +301,8 @@ void Fuser::fuseBody(const std::vector<unsigned> &Statements, unsigned Depth,
     const NestGroup &G = Groups[I];
     Result.FusedNests += G.Nests.size() - 1;
     Result.HasPrice |= G.Nests.size() > 1 && hasPrice(*Nests, G);
+    if (G.Nests.size() > 1 && G.InStrips)
+      Result.LongestStrip = std::max(Result.LongestStrip, stripLength(G));
     Outer[2 * Depth] = I;
     const LoopNest &First = G.Nests.front();
     bool HasBody =
@@ -299,9 +343,10 @@ std::optional<FusedSchedule> Fuser::run() {
 } // namespace
 
 std::optional<FusedSchedule> smolly::fuseNests(const Kernel &K,
+                                               double StripBytes,
                                                unsigned long MaxOperations) {
   IslBudget Budget(K.ctx(), MaxOperations);
-  auto Result = Fuser(K).run();
+  auto Result = Fuser(K, StripBytes).run();
   if (!Result || Budget.exceeded() ||
       llvm::any_of(Result->Schedules,
                    [](const isl::map &Map) { return Map.is_null(); }))

@@ -41,13 +41,17 @@ static isl_ast_node *annotateUser(isl_ast_node *Node, isl_ast_build *Build,
   return isl_ast_node_set_annotation(Node, Id);
 }
 
-static isl_schedule_node *separateLoops(isl_schedule_node *Node, void *) {
+/// \p Chosen: for each member of the only band whether to separate it; null
+/// where all members of all bands are to be.
+static isl_schedule_node *separateLoops(isl_schedule_node *Node, void *Chosen) {
   if (isl_schedule_node_get_type(Node) != isl_schedule_node_band)
     return Node;
+  auto *Separate = static_cast<const std::vector<bool> *>(Chosen);
   int Members = isl_schedule_node_band_n_member(Node);
   for (int I = 0; I < Members; ++I)
-    Node = isl_schedule_node_band_member_set_ast_loop_type(
-        Node, I, isl_ast_loop_separate);
+    if (!Separate || (*Separate)[I])
+      Node = isl_schedule_node_band_member_set_ast_loop_type(
+          Node, I, isl_ast_loop_separate);
   return Node;
 }
 
@@ -178,6 +182,32 @@ static isl_schedule *scheduleOf(const ImportedScop &Scop) {
       Tree, isl_multi_union_pw_aff_from_union_map(Times.release()));
 }
 
+/// The last dimension of \p Schedule that is not constant, -1 without any.
+static int innermostDim(const isl::map &Schedule) {
+  isl::set Times = Schedule.range();
+  int Dim = isl_set_dim(Times.get(), isl_dim_set) - 1;
+  auto IsLoop = [&](int I) {
+    isl::val Fixed = isl::manage(
+        isl_set_plain_get_val_if_fixed(Times.get(), isl_dim_set, I));
+    return !Fixed.is_int().is_true();
+  };
+  while (Dim >= 0 && !IsLoop(Dim))
+    --Dim;
+  return Dim;
+}
+
+/// For each dimension of the new schedule of \p Scop whether it is some
+/// statement's innermost loop. In the others, dozens of nests that run
+/// alongside each other would be separated into as many loops with almost the
+/// same bodies, to save a comparison a row.
+static std::vector<bool> innermostLoops(const ImportedScop &Scop) {
+  std::vector<bool> Result(Scop.K.timeDims());
+  for (const Statement &S : Scop.K.Statements)
+    if (int Dim = innermostDim(S.Schedule); Dim >= 0)
+      Result[Dim] = true;
+  return Result;
+}
+
 ScopAst smolly::buildScopAst(const ImportedScop &Scop, const AccessPlan &Plan) {
   ScopAst Ast;
   isl::ctx Ctx = Scop.K.ctx();
@@ -188,7 +218,9 @@ ScopAst smolly::buildScopAst(const ImportedScop &Scop, const AccessPlan &Plan) {
       namePieces(Scop, Plan, Ast).release());
   isl_schedule *Tree =
       isl_schedule_pullback_union_pw_multi_aff(scheduleOf(Scop), Pieces);
-  Tree = isl_schedule_map_schedule_node_bottom_up(Tree, separateLoops, nullptr);
+  std::vector<bool> Innermost = innermostLoops(Scop);
+  Tree = isl_schedule_map_schedule_node_bottom_up(
+      Tree, separateLoops, Scop.NewSchedule.is_null() ? nullptr : &Innermost);
 
   Ast.Build =
       isl::manage(isl_ast_build_from_context(Scop.S->getContext().release()));

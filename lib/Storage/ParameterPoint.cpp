@@ -155,28 +155,26 @@ static isl::pw_aff integral(const isl::aff &Aff, bool Up) {
 }
 
 /// One of the pieces' affine functions that is above (below) all others on the
-/// whole domain, or null. Among several the one that is tightest at the assumed
-/// values.
-isl::pw_aff ParameterPoint::dominating(const isl::pw_aff &Pieces,
-                                       bool Above) const {
+/// whole domain, and not above (below) \p Limit at the assumed values, or null.
+isl::pw_aff ParameterPoint::dominating(const isl::pw_aff &Pieces, bool Above,
+                                       double Limit) const {
   isl::set Domain = Pieces.domain().intersect(Context);
   std::vector<isl::pw_aff> Functions;
   isl::stat Ok = Pieces.foreach_piece([&](isl::set, isl::aff Aff) {
-    Functions.push_back(integral(Aff, Above));
+    isl::pw_aff New = integral(Aff, Above);
+    double Value = evaluate(New);
+    if (Above ? Value <= Limit : Value >= Limit)
+      Functions.push_back(New);
     return isl::stat::ok();
   });
   if (Ok.is_error())
     return {};
-  isl::pw_aff Best;
   for (const isl::pw_aff &Function : Functions) {
     isl::set Holds = Above ? Function.ge_set(Pieces) : Function.le_set(Pieces);
-    if (!Domain.is_subset(Holds).is_true())
-      continue;
-    double New = evaluate(Function);
-    if (Best.is_null() || (Above ? New < evaluate(Best) : New > evaluate(Best)))
-      Best = Function;
+    if (Domain.is_subset(Holds).is_true())
+      return Function;
   }
-  return Best;
+  return {};
 }
 
 isl::pw_aff ParameterPoint::upperBound(const isl::pw_aff &Maximum,
@@ -187,8 +185,9 @@ isl::pw_aff ParameterPoint::upperBound(const isl::pw_aff &Maximum,
   if (Interesting.is_empty().is_true())
     return Least;
   isl::pw_aff Large = coalesced(Pieces.intersect_domain(Interesting));
-  isl::pw_aff Bound = dominating(Large, true);
-  if (!Bound.is_null() && evaluate(Bound) <= evaluate(Pieces.max(Least))) {
+  double AtAssumed = std::max<double>(evaluate(Pieces), AtLeast);
+  isl::pw_aff Bound = dominating(Large, true, AtAssumed);
+  if (!Bound.is_null()) {
     isl::pw_aff Simple = coalesced(Bound);
     if (Context.is_subset(Simple.ge_set(Least)).is_true())
       return Simple;
@@ -203,8 +202,8 @@ isl::pw_aff ParameterPoint::lowerBound(const isl::pw_aff &Minimum) const {
   isl::pw_aff Pieces = coalesced(Minimum.intersect_params(Context));
   if (Pieces.domain().is_empty().is_true())
     return constant(0);
-  isl::pw_aff Bound = dominating(Pieces, false);
-  if (!Bound.is_null() && evaluate(Bound) >= evaluate(Pieces))
+  isl::pw_aff Bound = dominating(Pieces, false, evaluate(Pieces));
+  if (!Bound.is_null())
     return Bound;
   isl::set Elsewhere = Context.subtract(Pieces.domain());
   isl::pw_aff Zero = constant(0).intersect_domain(Elsewhere);

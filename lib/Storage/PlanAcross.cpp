@@ -206,7 +206,11 @@ void Planner::joinArrays(std::vector<ArrayWork> &Works) {
           : 0;
   for (auto &Entry : BySize) {
     std::vector<ArrayWork> Parts = std::move(Entry.second);
-    if (Parts.size() > 1)
+    double Bytes = 0;
+    for (const ArrayWork &Part : Parts)
+      Bytes += Part.bytesChosen();
+    // What takes no more than that cannot save it.
+    if (Parts.size() > 1 && Bytes > LeastGain)
       Parts = joinSome(std::move(Parts), LeastGain);
     llvm::append_range(Result, Parts);
   }

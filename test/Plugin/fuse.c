@@ -13,7 +13,7 @@
 #include <stdlib.h>
 
 // CHECK: fuse.c:[[#@LINE+6]]:{{.*}} remark: array 't' contracted from n to 1 elements of 8 bytes
-// CHECK: fuse.c:[[#@LINE+7]]:{{.*}} remark: 2 loop nests run alongside each other: the arrays between them take 8.0 bytes in place of 7.8 KiB, with 1000 for each size that is not known
+// CHECK: fuse.c:[[#@LINE+7]]:{{.*}} remark: 2 loop nests run alongside each other: the arrays between them take 8 bytes in place of 7.8 KiB, with 1000 for each size that is not known
 // FUSED-LABEL: define {{.*}}@smooth(
 // FUSED: fmul <2 x double>
 // KEPT-NOT: remark: {{.*}}alongside

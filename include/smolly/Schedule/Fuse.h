@@ -33,6 +33,8 @@ struct FusedSchedule {
   /// adds up, and no other row is begun before what reads the sum is done; or
   /// innermost loops that leap over elements are one, and not vectorised then.
   bool HasPrice = false;
+  /// The iterations of the longest strip, 0 if there is none.
+  long LongestStrip = 0;
 };
 
 /// Fuses nests of \p K that come after each other, in the kernel or in the body
@@ -45,7 +47,7 @@ struct FusedSchedule {
 /// Dependences are those of the accesses of K, which must be all that there
 /// are. Complexity: for each pair of nests as many minima as there are pairs of
 /// accesses to one array.
-std::optional<FusedSchedule> fuseNests(const Kernel &K,
+std::optional<FusedSchedule> fuseNests(const Kernel &K, double StripBytes,
                                        unsigned long MaxOperations);
 
 /// Whether \p Schedules keep the order of every two accesses of \p K of which

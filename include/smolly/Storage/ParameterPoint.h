@@ -72,7 +72,8 @@ public:
   isl::pw_aff constant(long Value) const;
 
 private:
-  isl::pw_aff dominating(const isl::pw_aff &Values, bool Above) const;
+  isl::pw_aff dominating(const isl::pw_aff &Pieces, bool Above,
+                         double Limit) const;
 
   isl::set Context;
   std::vector<long> Values;

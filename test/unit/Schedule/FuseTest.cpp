@@ -16,6 +16,8 @@ using namespace smolly::test;
 namespace {
 
 constexpr unsigned long Enough = 10'000'000;
+// Of two arrays of doubles, 128 elements each take 2 KiB.
+constexpr double StripBytes = 3000;
 
 class FuseTest : public IslTest {
 protected:
@@ -39,7 +41,7 @@ protected:
   void expectSchedules(const std::string &Read, const std::string &S,
                        const std::string &T) {
     Kernel K = stages(Read);
-    auto Fused = fuseNests(K, Enough);
+    auto Fused = fuseNests(K, StripBytes, Enough);
     ASSERT_TRUE(Fused.has_value()) << Read;
     EXPECT_EQ(Fused->FusedNests, 1u);
     for (auto [Index, Wanted] : {std::pair(0, S), std::pair(1, T)})
@@ -83,7 +85,8 @@ TEST_F(FuseTest, LeavesWhatCannotBeShifted) {
   // The transposed array, and the same backwards.
   for (const char *Read :
        {"{ T[i, j] -> A[j, i] }", "[N] -> { T[i, j] -> A[N - 1 - i, j] }"})
-    EXPECT_FALSE(fuseNests(stages(Read), Enough).has_value()) << Read;
+    EXPECT_FALSE(fuseNests(stages(Read), StripBytes, Enough).has_value())
+        << Read;
 }
 
 TEST_F(FuseTest, FusesWithinATimeLoopOnly) {
@@ -103,7 +106,7 @@ TEST_F(FuseTest, FusesWithinATimeLoopOnly) {
       "schedule": "{ T[t, i, j] -> [0, t, 1, i, 0, j, 0] }", "accesses": [
       { "kind": "read", "relation": "{ T[t, i, j] -> A[i, j] }" },
       { "kind": "write", "relation": "{ T[t, i, j] -> B[i, j] }" } ] } ] })");
-  auto Fused = fuseNests(K, Enough);
+  auto Fused = fuseNests(K, StripBytes, Enough);
   ASSERT_TRUE(Fused.has_value());
   EXPECT_EQ(Fused->FusedNests, 1u);
   EXPECT_TRUE(Fused->Temporaries[0]);
@@ -144,7 +147,7 @@ TEST_F(FuseTest, RunsBordersWhenWhatTheyNeedIsThere) {
       "schedule": "{ T[i, j] -> [3, i, 0, j, 0] }", "accesses": [
       { "kind": "read", "relation": "{ T[i, j] -> A[i, j] }" },
       { "kind": "write", "relation": "{ T[i, j] -> B[i, j] }" } ] } ] })");
-  auto Fused = fuseNests(K, Enough);
+  auto Fused = fuseNests(K, StripBytes, Enough);
   ASSERT_TRUE(Fused.has_value());
   EXPECT_EQ(Fused->FusedNests, 2u);
   EXPECT_TRUE(keepsOrder(K, Fused->Schedules, Enough));
@@ -161,25 +164,56 @@ TEST_F(FuseTest, RunsBordersWhenWhatTheyNeedIsThere) {
   }
 }
 
+TEST_F(FuseTest, SharesTheOnlyLoopInStrips) {
+  for (std::string Read : {"i", "i - 1", "i + 1"}) {
+    std::string Text = R"({ "arrays": [
+        { "name": "A", "extent": "[N] -> { A[i] : 0 <= i < N }" },
+        { "name": "B", "extent": "[N] -> { B[i] : 0 <= i < N }",
+          "live_out": "{ B[i] }", "fixed": true } ],
+      "statements": [
+      { "name": "S", "domain": "[N] -> { S[i] : 0 <= i < N }",
+        "schedule": "{ S[i] -> [0, i, 0] }", "accesses": [
+        { "kind": "write", "relation": "{ S[i] -> A[i] }" } ] },
+      { "name": "T", "domain": "[N] -> { T[i] : 1 <= i < N - 1 }",
+        "schedule": "{ T[i] -> [1, i, 0] }", "accesses": [
+        { "kind": "read", "relation": "{ T[i] -> A[READ] }" },
+        { "kind": "write", "relation": "{ T[i] -> B[i] }" } ] } ] })";
+    Text.replace(Text.find("READ"), 4, Read);
+    Kernel K = parse(Text);
+    auto Fused = fuseNests(K, StripBytes, Enough);
+    ASSERT_TRUE(Fused.has_value()) << Read;
+    EXPECT_TRUE(keepsOrder(K, Fused->Schedules, Enough)) << Read;
+    // In step, all of it is one loop.
+    isl::map Wanted =
+        Read == "i"       ? map("{ T[i] -> [0, i, 1, 0] }")
+        : Read == "i - 1" ? map("{ T[i] -> [0, floor((i-1)/128), 1, i, 0] }")
+                          : map("{ T[i] -> [0, floor((i+1)/128), 1, i, 0] }");
+    EXPECT_TRUE(Fused->Schedules[1]
+                    .is_equal(Wanted.intersect_domain(K.Statements[1].Domain))
+                    .is_true())
+        << Read << ": " << isl_map_to_str(Fused->Schedules[1].get());
+  }
+}
+
 TEST_F(FuseTest, LeavesNestsWithNothingBetweenThem) {
   Kernel K = stages("{ T[i, j] -> A[i, j] }");
   K.Arrays[0].Fixed = true;
-  EXPECT_FALSE(fuseNests(K, Enough).has_value());
+  EXPECT_FALSE(fuseNests(K, StripBytes, Enough).has_value());
 }
 
 TEST_F(FuseTest, KnowsWhatHasAPrice) {
   Kernel Aligned = stages("{ T[i, j] -> A[i, j] }");
   Kernel Shifted = stages("{ T[i, j] -> A[i + 1, j] }");
-  EXPECT_FALSE(fuseNests(Aligned, Enough)->HasPrice);
-  EXPECT_FALSE(fuseNests(Shifted, Enough)->HasPrice);
+  EXPECT_FALSE(fuseNests(Aligned, StripBytes, Enough)->HasPrice);
+  EXPECT_FALSE(fuseNests(Shifted, StripBytes, Enough)->HasPrice);
   // Every other element of a row, where all loops are shared.
   for (Kernel *K : {&Aligned, &Shifted}) {
     Statement &T = K->Statements[1];
     T.Accesses[1].Relation =
         map("{ T[i, j] -> B[i, 2j] }").intersect_domain(T.Domain);
   }
-  EXPECT_TRUE(fuseNests(Aligned, Enough)->HasPrice);
-  EXPECT_FALSE(fuseNests(Shifted, Enough)->HasPrice);
+  EXPECT_TRUE(fuseNests(Aligned, StripBytes, Enough)->HasPrice);
+  EXPECT_FALSE(fuseNests(Shifted, StripBytes, Enough)->HasPrice);
   // The sum of a row, where the innermost loops are not shared.
   Statement &T = Shifted.Statements[1];
   T.Accesses[1].Relation =
@@ -187,7 +221,7 @@ TEST_F(FuseTest, KnowsWhatHasAPrice) {
   Access Read = T.Accesses[1];
   Read.Kind = AccessKind::Read;
   T.Accesses.insert(T.Accesses.begin(), Read);
-  EXPECT_TRUE(fuseNests(Shifted, Enough)->HasPrice);
+  EXPECT_TRUE(fuseNests(Shifted, StripBytes, Enough)->HasPrice);
 }
 
 TEST_F(FuseTest, FindsWrongOrders) {
@@ -210,7 +244,7 @@ TEST_F(FuseTest, NeverReordersWhatDependsOnEachOther) {
     Kernel K = parse(KernelGenerator(Seed).kernel());
     for (Statement &S : K.Statements)
       S.OnlyWrites = true;
-    auto Found = fuseNests(K, Enough);
+    auto Found = fuseNests(K, StripBytes, Enough);
     if (!Found)
       continue;
     ++Fused;
