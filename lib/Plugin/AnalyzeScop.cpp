@@ -36,6 +36,15 @@ static bool fixKeptArrays(ImportedScop &Scop, const Dataflow &Flow) {
   return Any;
 }
 
+static void takeSchedule(ImportedScop &Scop, ScopAnalysis &Result,
+                         RescheduledScop New) {
+  Scop.K = std::move(New.K);
+  Scop.NewSchedule = New.Schedule;
+  Result.Plan = std::move(New.Plan);
+  Result.LeastGain = New.LeastGain;
+  Result.LeastFootprint = New.LeastFootprint;
+}
+
 Expected<ScopAnalysis> smolly::analyzeScop(ImportedScop &Scop,
                                            const PassOptions &Options,
                                            const CacheSizes &Caches) {
@@ -51,16 +60,13 @@ Expected<ScopAnalysis> smolly::analyzeScop(ImportedScop &Scop,
     Result.Removed = removeDeadIterations(Scop, Result.Flow, Options);
   // Arrays that are alive in full are the hardest ones to plan: the schedule
   // that may leave less of them alive comes first.
-  std::optional<FusedScop> Fused;
-  if (Options.Fuse)
+  std::optional<RescheduledScop> Fused;
+  if (Options.Schedule != ScheduleMode::Keep)
     Fused = chooseSchedule(Scop, Result.Flow, Options.forStorage(), Caches,
                            Result.NotFused);
   if (Fused) {
-    Scop.K = std::move(Fused->K);
-    Scop.NewSchedule = Fused->Schedule;
-    Result.Plan = std::move(Fused->Plan);
-    Result.Fused = std::move(Fused->Remark);
-    Result.LeastGain = Fused->LeastGain;
+    Result.Fused = Fused->Remark;
+    takeSchedule(Scop, Result, std::move(*Fused));
   } else {
     Expected<StoragePlan> Plan =
         planStorage(Scop.K, Result.Flow, Options.forStorage());
@@ -68,6 +74,13 @@ Expected<ScopAnalysis> smolly::analyzeScop(ImportedScop &Scop,
       return Plan.takeError();
     Result.Plan = std::move(*Plan);
   }
+  if (Options.Schedule == ScheduleMode::Tile)
+    if (auto Tiled =
+            chooseTiles(Scop, Result.Flow, Result.Plan, Options.forStorage(),
+                        Caches, Result.NotTiled)) {
+      Result.Tiled = Tiled->Remark;
+      takeSchedule(Scop, Result, std::move(*Tiled));
+    }
   append_range(Result.Plan.Values, Result.Removed.Unstored);
   return Result;
 }

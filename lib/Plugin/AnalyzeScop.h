@@ -28,9 +28,11 @@ struct ScopAnalysis {
   StoragePlan Plan;
   /// What to say of the new schedule, or of why it is the old one; empty if
   /// there is nothing to say.
-  std::string Fused, NotFused;
+  std::string Fused, NotFused, Tiled, NotTiled;
   /// How many bytes must be saved at run time, at least, for that schedule.
   double LeastGain = 0;
+  /// How many bytes must be accessed.
+  double LeastFootprint = 0;
 };
 
 /// Analyses \p Scop and gives its kernel the domains and the schedule that were

@@ -73,8 +73,7 @@ static double bytesAfter(const Kernel &K, const StoragePlan &Plan,
   return Bytes;
 }
 
-/// A number of bytes for people.
-static std::string asText(double Bytes) {
+std::string smolly::describeBytes(double Bytes) {
   if (Bytes < 1024)
     return std::to_string(long(Bytes)) + " bytes";
   std::string Result;
@@ -89,6 +88,15 @@ static std::string asText(double Bytes) {
   return Result;
 }
 
+RescheduledScop::RescheduledScop(const Kernel &Old,
+                                 const std::vector<isl::map> &Schedules)
+    : K(Old), Schedule(isl::union_map::empty(Old.ctx())) {
+  for (unsigned S = 0; S < K.Statements.size(); ++S) {
+    K.Statements[S].Schedule = Schedules[S];
+    Schedule = Schedule.unite(isl::union_map(Schedules[S]));
+  }
+}
+
 /// \p Options with sizes that are not known assumed as at least \p Least.
 static StorageOptions assuming(long Least, const Kernel &K,
                                StorageOptions Options) {
@@ -100,11 +108,10 @@ static StorageOptions assuming(long Least, const Kernel &K,
   return Options;
 }
 
-std::optional<FusedScop> smolly::chooseSchedule(const ImportedScop &Scop,
-                                                const Dataflow &Flow,
-                                                const StorageOptions &Given,
-                                                const CacheSizes &Caches,
-                                                std::string &WhyNot) {
+std::optional<RescheduledScop>
+smolly::chooseSchedule(const ImportedScop &Scop, const Dataflow &Flow,
+                       const StorageOptions &Given, const CacheSizes &Caches,
+                       std::string &WhyNot) {
   Kernel All = withScalars(Scop);
   unsigned long Operations = Given.MaxIslOperations / FuseShare;
   auto Fused = fuseNests(All, Caches.Second / 2, Operations);
@@ -127,21 +134,15 @@ std::optional<FusedScop> smolly::chooseSchedule(const ImportedScop &Scop,
     WhyNot = StayApart + "it was not shown that this keeps their results";
     return std::nullopt;
   }
-  FusedScop Result;
-  Result.K = Scop.K;
-  Result.Schedule = isl::union_map::empty(All.ctx());
-  for (unsigned S = 0; S < Result.K.Statements.size(); ++S) {
-    Result.K.Statements[S].Schedule = Fused->Schedules[S];
-    Result.Schedule =
-        Result.Schedule.unite(isl::union_map(Fused->Schedules[S]));
-  }
+  RescheduledScop Result(Scop.K, Fused->Schedules);
   Expected<StoragePlan> Plan = planStorage(Result.K, Flow, Options);
   if (!Plan) {
     consumeError(Plan.takeError());
     return std::nullopt;
   }
   double After = bytesAfter(Result.K, *Plan, Temporaries, Options);
-  std::string Sizes = asText(After) + " in place of " + asText(Before);
+  std::string Sizes =
+      describeBytes(After) + " in place of " + describeBytes(Before);
   if (IsKnown && Before <= Caches.First && After > InRegisters) {
     WhyNot = StayApart + "the arrays between them fit the cache";
     return std::nullopt;

@@ -26,8 +26,11 @@ struct CacheSizes {
   double First = 32 * 1024, Second = 256 * 1024;
 };
 
-/// A SCoP whose nests run in another order.
-struct FusedScop {
+/// A SCoP whose instances run in another order.
+struct RescheduledScop {
+  /// \p Schedules: { Domain[] -> Time[] }, one for each statement of \p Old
+  RescheduledScop(const Kernel &Old, const std::vector<isl::map> &Schedules);
+
   /// The kernel with the new schedule.
   Kernel K;
   // { Domain[] -> Time[] }
@@ -36,6 +39,8 @@ struct FusedScop {
   /// How many bytes it must save to be faster: where the new order has a
   /// price, only going to memory is slower.
   double LeastGain = 0;
+  /// How many bytes must be accessed, for the same reason.
+  double LeastFootprint = 0;
   /// What to say of it.
   std::string Remark;
 };
@@ -47,11 +52,24 @@ struct FusedScop {
 /// together are where they should be, unless they can be in registers. Sizes
 /// are taken at the assumed parameters, without a clock. None, perhaps with a
 /// reason in \p WhyNot, where it does not pay.
-std::optional<FusedScop> chooseSchedule(const ImportedScop &Scop,
-                                        const Dataflow &Flow,
-                                        const StorageOptions &Options,
-                                        const CacheSizes &Caches,
-                                        std::string &WhyNot);
+std::optional<RescheduledScop> chooseSchedule(const ImportedScop &Scop,
+                                              const Dataflow &Flow,
+                                              const StorageOptions &Options,
+                                              const CacheSizes &Caches,
+                                              std::string &WhyNot);
+
+/// Tiles the loops of \p Scop, which has its final schedule but for that and
+/// the storage plan \p Now, where less goes between memory and the cache then.
+/// Arrays that are alive from tile to tile may need more storage than with that
+/// plan: all of it counts. None, perhaps with a reason in \p WhyNot, where it
+/// does not pay.
+std::optional<RescheduledScop>
+chooseTiles(const ImportedScop &Scop, const Dataflow &Flow,
+            const StoragePlan &Now, const StorageOptions &Options,
+            const CacheSizes &Caches, std::string &WhyNot);
+
+/// A number of bytes for people.
+std::string describeBytes(double Bytes);
 
 } // namespace smolly
 

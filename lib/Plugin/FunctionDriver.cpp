@@ -65,6 +65,10 @@ private:
   unsigned removeUnread(Function &F, const Function *Twin, unsigned Limit);
   unsigned runOnCopy();
   uint64_t minGain() const { return Options.Always ? 0 : MinGainBytes; }
+  /// Whether loops are of interest that have no array of their own.
+  bool looksEverywhere() const {
+    return !Outputs.empty() || Options.Schedule == ScheduleMode::Tile;
+  }
   bool hasLoops();
   bool hasCandidates();
   void explainRefused(const CandidateArrays &Arrays);
@@ -237,7 +241,7 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
       S, &Original, FAM.getResult<TargetLibraryAnalysis>(F), Session.LI,
       Session.DT,
       {/*AllShapes=*/!Outputs.empty(), /*AsWritten=*/false, Rewritten});
-  if (Outputs.empty() && !mayImprove(Scop, Options)) {
+  if (!looksEverywhere() && !mayImprove(Scop, Options)) {
     reportFixed(Scop);
     return;
   }
@@ -254,17 +258,20 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
   };
   if (!Analysis)
     return RefuseAll(toString(Analysis.takeError()));
-  auto &[Flow, Removed, Plan, Fused, NotFused, LeastGain] = *Analysis;
-  if (!NotFused.empty())
-    Remarks.add(RemarkList::Kind::Missed, "NotFused", placeOf(Scop), NotFused,
-                nullptr);
+  auto &[Flow, Removed, Plan, Fused, NotFused, Tiled, NotTiled, LeastGain,
+         LeastFootprint] = *Analysis;
+  for (auto [Name, Text] :
+       {std::pair("NotFused", NotFused), std::pair("NotTiled", NotTiled)})
+    if (!Text.empty())
+      Remarks.add(RemarkList::Kind::Missed, Name, placeOf(Scop), Text, nullptr);
   if (!Removed.Mistake.empty())
     Original.getContext().emitError("smolly: " + Removed.Mistake + " in '" +
                                     Original.getName() + "'");
   reportRefusals(Scop, Plan);
   std::vector<bool> IsChanged = changedArrays(Plan, Scop.Arrays.size());
-  unsigned NewlyChanged =
-      std::max<unsigned>(count(IsChanged, true), Removed.any());
+  // What is not done for the sake of smaller arrays is done in any case.
+  bool AtAnySize = Removed.any() || !Tiled.empty();
+  unsigned NewlyChanged = std::max<unsigned>(count(IsChanged, true), AtAnySize);
   if (NewlyChanged == 0)
     return;
   if (Changed + NewlyChanged > Limit)
@@ -299,8 +306,8 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
   }
   Expected<GeneratedScop> Code = generateScop(
       Session, Scop, Plan, *Places,
-      {Removed.any() ? 0 : std::max<uint64_t>(minGain(), LeastGain),
-       Options.MaxIslOperations, Options.Shadow});
+      {AtAnySize ? 0 : std::max<uint64_t>(minGain(), LeastGain),
+       uint64_t(LeastFootprint), Options.MaxIslOperations, Options.Shadow});
   if (!Code) {
     Broken = true;
     missed(nullptr, "loops left as they are: " + toString(Code.takeError()));
@@ -312,9 +319,10 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
   for (auto &[Base, Text] : Texts)
     Remarks.add(RemarkList::Kind::Passed, "Contracted",
                 dyn_cast<Instruction>(Base), Text, Base);
-  if (!Fused.empty())
-    Remarks.add(RemarkList::Kind::Passed, "Fused", placeOf(Scop), Fused,
-                nullptr);
+  for (auto [Name, Text] :
+       {std::pair("Fused", Fused), std::pair("Tiled", Tiled)})
+    if (!Text.empty())
+      Remarks.add(RemarkList::Kind::Passed, Name, placeOf(Scop), Text, nullptr);
   for (auto &[Where, Text] : Removed.Remarks)
     Remarks.add(RemarkList::Kind::Passed, "DeadIterations", Where, Text,
                 nullptr);
@@ -336,7 +344,7 @@ void FunctionDriver::optimizeScops(Function &F) {
   PollySession Session(F, FAM, Options.Limits);
   SmallVector<const Region *, 8> Regions;
   for (polly::Scop *S : Session.scops([&](const Region &R) {
-         return !Outputs.empty() || mayGain(R, Objects, minGain());
+         return looksEverywhere() || mayGain(R, Objects, minGain());
        }))
     Regions.push_back(&S->getRegion());
   Statistics.Scops = count_if(Regions, [&](const Region *R) {
@@ -415,7 +423,7 @@ unsigned FunctionDriver::run() {
   Remarks = RemarkList();
   bool IsCandidate =
       hasAllocator(FAM.getResult<TargetLibraryAnalysis>(Original)) &&
-      (!Outputs.empty() || hasCandidates());
+      (looksEverywhere() ? hasLoops() : hasCandidates());
   if (IsCandidate)
     Statistics.Contracted = runOnCopy();
   else

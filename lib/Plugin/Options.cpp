@@ -24,7 +24,7 @@ using namespace smolly;
 StringRef smolly::knownPassOptions() {
   return "off, die, no-die, "
          "storage=best|smo|smo-enumerate|successive-modulo|rectangular-hull|"
-         "off, schedule=keep|fuse, limit=N, "
+         "off, schedule=keep|fuse|tile, limit=N, "
          "count-runs, always, verify, shadow, max-operations=N, "
          "max-function-operations=N, "
          "max-iterations=N, max-disjuncts=N, max-depth=N, max-parameters=N, "
@@ -69,6 +69,26 @@ static StringRef methodName(StorageMethod Method) {
     return "off";
   }
   llvm_unreachable("covered switch");
+}
+
+static StringRef scheduleName(ScheduleMode Mode) {
+  switch (Mode) {
+  case ScheduleMode::Keep:
+    return "keep";
+  case ScheduleMode::Fuse:
+    return "fuse";
+  case ScheduleMode::Tile:
+    return "tile";
+  }
+  llvm_unreachable("covered switch");
+}
+
+static std::optional<ScheduleMode> parseSchedule(StringRef Name) {
+  for (ScheduleMode Mode :
+       {ScheduleMode::Keep, ScheduleMode::Fuse, ScheduleMode::Tile})
+    if (Name == scheduleName(Mode))
+      return Mode;
+  return std::nullopt;
 }
 
 /// Sets the number that is called \p Key; whether \p Value is one, or nothing
@@ -121,9 +141,10 @@ static Error applyOne(PassOptions &Options, StringRef Item) {
       return unknownOption(Item);
     Options.Storage = *Method;
   } else if (Key == "schedule") {
-    if (Value != "keep" && Value != "fuse")
+    std::optional<ScheduleMode> Mode = parseSchedule(Value);
+    if (!Mode)
       return unknownOption(Item);
-    Options.Fuse = Value == "fuse";
+    Options.Schedule = *Mode;
   } else if (std::optional<bool> Ok = setNumber(Options, Key, Value)) {
     if (!*Ok)
       return unknownOption(Item);
@@ -179,8 +200,8 @@ void PassOptions::print(raw_ostream &OS) const {
     OS << Separator << "break=" << Break;
   if (!Die)
     OS << Separator << "no-die";
-  if (!Fuse)
-    OS << Separator << "schedule=keep";
+  if (Schedule != Default.Schedule)
+    OS << Separator << "schedule=" << scheduleName(Schedule);
   auto PrintNumber = [&](StringRef Name, unsigned long Value,
                          unsigned long Usual) {
     if (Value != Usual)

@@ -142,6 +142,9 @@ Expected<GeneratedScop> smolly::generateScop(PollySession &Session,
   if (Options.MinGainBytes > 0)
     Condition =
         Builder.CreateAnd(Condition, Nodes.emitGainCheck(Options.MinGainBytes));
+  if (Options.MinFootprintBytes > 0)
+    Condition = Builder.CreateAnd(
+        Condition, Nodes.emitFootprintCheck(Options.MinFootprintBytes));
   Annotator.buildAliasScopes(S);
   G.Branch = cast<BranchInst>(Builder.GetInsertBlock()->getTerminator());
   G.Branch->setCondition(Condition);

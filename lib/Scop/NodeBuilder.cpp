@@ -111,6 +111,24 @@ Value *NodeBuilder::emitKeptBytes(unsigned Array) {
   return Builder.CreateSelect(Bad, Builder.getInt64(0), Bytes);
 }
 
+/// The size of the box of elements of array \p I that the loops access; the
+/// largest number where it is not representable.
+Value *NodeBuilder::emitAccessedBytes(unsigned I) {
+  StorageArray Box = accessedBox(Scop.K, I);
+  auto [Bytes, Overflow] =
+      bytesOf(emitSizes(Box, "old" + std::to_string(I)), Box.ElementBytes);
+  return Builder.CreateSelect(
+      Overflow, Builder.getInt64(std::numeric_limits<int64_t>::max()), Bytes);
+}
+
+Value *NodeBuilder::emitFootprintCheck(uint64_t MinBytes) {
+  Value *Sum = Builder.getInt64(0);
+  for (unsigned I = 0; I < Scop.Arrays.size(); ++I)
+    Sum = Builder.CreateBinaryIntrinsic(Intrinsic::sadd_sat, Sum,
+                                        emitAccessedBytes(I));
+  return Builder.CreateICmpSGE(Sum, Builder.getInt64(MinBytes));
+}
+
 /// The sum saturates: an old size that is not representable is large, and a new
 /// one keeps the code from running anyway.
 Value *NodeBuilder::emitGainCheck(uint64_t MinBytes) {
@@ -119,12 +137,8 @@ Value *NodeBuilder::emitGainCheck(uint64_t MinBytes) {
   for (unsigned I = 0; I < Scop.Arrays.size(); ++I) {
     if (!Changed[I])
       continue;
-    StorageArray Old = accessedBox(Scop.K, I);
-    auto [Bytes, Overflow] =
-        bytesOf(emitSizes(Old, "old" + std::to_string(I)), Old.ElementBytes);
-    Value *Known = Builder.CreateSelect(
-        Overflow, Builder.getInt64(std::numeric_limits<int64_t>::max()), Bytes);
-    Gain = Builder.CreateBinaryIntrinsic(Intrinsic::sadd_sat, Gain, Known);
+    Gain = Builder.CreateBinaryIntrinsic(Intrinsic::sadd_sat, Gain,
+                                         emitAccessedBytes(I));
     if (!Places.LeavesOriginal[I])
       Gain = Builder.CreateBinaryIntrinsic(Intrinsic::ssub_sat, Gain,
                                            emitKeptBytes(I));

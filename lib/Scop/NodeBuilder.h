@@ -79,6 +79,9 @@ public:
   /// Emits whether the new arrays save at least \p MinBytes; after emitArrays.
   llvm::Value *emitGainCheck(uint64_t MinBytes);
 
+  /// Emits whether the loops access at least \p MinBytes.
+  llvm::Value *emitFootprintCheck(uint64_t MinBytes);
+
   /// Emits the memory of the checks at the builder's position, its release at
   /// the end of \p Exit, and checks in all that is created from now on.
   void emitShadow(llvm::ArrayRef<llvm::Value *> ElementCounts,
@@ -94,6 +97,7 @@ protected:
   void createUser(isl_ast_node *Node) override;
 
 private:
+  llvm::Value *emitAccessedBytes(unsigned I);
   llvm::Value *emitKeptBytes(unsigned Array);
   EmittedArray emitSizes(const StorageArray &A, const std::string &Name);
   void emitArray(const StorageArray &A, GeneratedScop &G);

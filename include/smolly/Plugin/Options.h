@@ -23,11 +23,20 @@
 
 namespace smolly {
 
+/// In which order loops run.
+enum class ScheduleMode {
+  /// As in the program.
+  Keep,
+  /// Nests alongside each other where that makes arrays smaller.
+  Fuse,
+  /// Likewise, and in tiles where less goes between memory and cache then.
+  Tile
+};
+
 struct PassOptions {
   bool Off = false;
   StorageMethod Storage = StorageMethod::Best;
-  /// Fuse loop nests where that makes arrays smaller.
-  bool Fuse = true;
+  ScheduleMode Schedule = ScheduleMode::Fuse;
   /// Dead iteration elimination, in front of storage mapping.
   bool Die = true;
   /// Counts runs of rewritten loops in the compiled program and prints the

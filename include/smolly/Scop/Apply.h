@@ -49,6 +49,8 @@ struct GeneratedScop {
 struct GenerateOptions {
   /// The rewritten loops run only where they save so much memory.
   uint64_t MinGainBytes = 0;
+  /// The rewritten loops run only where they access so much memory.
+  uint64_t MinFootprintBytes = 0;
   /// isl operations that building the syntax tree may take.
   unsigned long MaxOperations = 20'000'000;
   /// Add checks that all values are where they should be.

@@ -1,0 +1,114 @@
+//===- ChooseTiles.cpp - Which loops to run in tiles ----------------------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Implements chooseTiles of ChooseSchedule.h.
+///
+//===----------------------------------------------------------------------===//
+
+#include "ChooseSchedule.h"
+#include "smolly/Kernel/IslBudget.h"
+#include "smolly/Schedule/Fuse.h"
+#include "smolly/Schedule/Tile.h"
+#include "smolly/Schedule/Traffic.h"
+#include "smolly/Scop/Footprint.h"
+#include "smolly/Scop/Scalars.h"
+#include <cmath>
+
+using namespace llvm;
+using namespace smolly;
+
+/// What must be left of the traffic.
+static constexpr double LittleEnough = 0.75;
+
+/// The part of the operations for an analysis that tiling, the check of what
+/// comes out, and each prediction may take.
+static constexpr unsigned TileShare = 4;
+
+/// The part of them that storage for tiles may take, which is there for few
+/// kernels.
+static constexpr unsigned StorageShare = 16;
+
+/// How much memory each array of \p K has with \p Plan, infinite where that is
+/// the array's own. Shared memory is that of the first array.
+static std::vector<double> bytesWith(const Kernel &K, const StoragePlan &Plan,
+                                     const StorageOptions &Options) {
+  std::vector<double> Bytes;
+  for (bool IsChanged : changedArrays(Plan, K.Arrays.size()))
+    Bytes.push_back(IsChanged ? 0 : INFINITY);
+  for (const StorageArray &New : Plan.Arrays)
+    if (!New.Sharing.empty())
+      Bytes[New.Sharing.front()] +=
+          cellsAtAssumed(K, New, Options) * New.ElementBytes;
+  return Bytes;
+}
+
+/// "8 x 16 x 512" for each nest.
+static std::string describeSizes(const TiledSchedule &Tiled) {
+  std::string Text;
+  for (const auto &Band : Tiled.Bands) {
+    Text += Text.empty() ? "" : " and ";
+    for (unsigned I = 0; I < Band.size(); ++I)
+      Text += (I == 0 ? "" : " x ") + std::to_string(Band[I].Size);
+  }
+  return Text;
+}
+
+std::optional<RescheduledScop>
+smolly::chooseTiles(const ImportedScop &Scop, const Dataflow &Flow,
+                    const StoragePlan &Now, const StorageOptions &Options,
+                    const CacheSizes &Caches, std::string &WhyNot) {
+  Kernel All = withScalars(Scop);
+  std::vector<isl::map> Times;
+  for (const Statement &S : All.Statements)
+    Times.push_back(S.Schedule);
+  unsigned long Operations = Options.MaxIslOperations / TileShare;
+  auto Tiled = tileLoops(All, Times, Caches.Second / 2, Operations);
+  if (!Tiled)
+    return std::nullopt;
+  if (!keepsOrder(All, Tiled->Schedules, Operations)) {
+    WhyNot = "loops not tiled: it was not shown that this keeps their results";
+    return std::nullopt;
+  }
+  RescheduledScop Result(Scop.K, Tiled->Schedules);
+  Result.LeastFootprint = Caches.Second;
+  // Where no storage is found for tiles, arrays stay as they were.
+  {
+    IslAllowance Allowance(Options.MaxIslOperations / StorageShare);
+    Expected<StoragePlan> Plan = planStorage(Result.K, Flow, Options);
+    if (Plan && !Allowance.exceeded())
+      Result.Plan = std::move(*Plan);
+    else if (!Plan)
+      consumeError(Plan.takeError());
+  }
+  std::string Sizes = describeSizes(*Tiled);
+  if (Caches.Second == 0) {
+    Result.Remark = "loops tiled, " + Sizes;
+    return Result;
+  }
+  ParameterPoint Point(Scop.K.Context, Options.Assumed);
+  auto Before = predictTraffic(Scop.K, Point, bytesWith(Scop.K, Now, Options),
+                               Caches.Second, Operations);
+  auto After =
+      predictTraffic(Result.K, Point, bytesWith(Result.K, Result.Plan, Options),
+                     Caches.Second, Operations);
+  if (!Before || !After) {
+    WhyNot = "loops not tiled: it is not known what that would save";
+    return std::nullopt;
+  }
+  std::string Traffic = describeBytes(*After) + " in place of " +
+                        describeBytes(*Before) +
+                        " go between memory and cache, with 1000 for each size "
+                        "that is not known";
+  if (*After > *Before * LittleEnough) {
+    WhyNot = "loops not tiled: in tiles of " + Sizes + ", " + Traffic;
+    return std::nullopt;
+  }
+  Result.Remark = "loops tiled, " + Sizes + ": " + Traffic;
+  return Result;
+}
