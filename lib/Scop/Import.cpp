@@ -83,9 +83,6 @@ private:
   void judgeLater(unsigned Index);
   std::optional<KnownElements> readLater(unsigned Index);
   void assumeInBounds();
-  bool isReachedBehindLoops(const Instruction *I,
-                            const ObjectFacts &Object) const;
-  bool mayRunAgain(const ObjectFacts &Object) const;
 
   polly::Scop &S;
   const Function *Twin;
@@ -302,33 +299,20 @@ void Importer::judgeAccess(unsigned Index, polly::MemoryAccess *MA) {
     return fix(Index, "has elements that malloc does not align", I);
 }
 
-/// Whether \p I may run behind the loops on the same object, that is without
-/// passing its allocation.
-bool Importer::isReachedBehindLoops(const Instruction *I,
-                                    const ObjectFacts &Object) const {
-  BasicBlock *Exit = S.getRegion().getExit();
-  if (I->getParent() == Exit)
-    return true;
-  SmallPtrSet<BasicBlock *, 1> Barrier;
-  if (auto *Allocation = dyn_cast<Instruction>(Object.Base);
-      Allocation && Allocation->getParent() != Exit) {
-    Barrier.insert(Allocation->getParent());
-    if (Allocation->getParent() == I->getParent())
-      return false;
-  }
-  return isPotentiallyReachable(Exit->getTerminator(), I, &Barrier, &DT, &LI);
-}
-
 /// \p I accesses the array outside of the statements of the SCoP.
 void Importer::judgeOutsideAccess(unsigned Index, Instruction *I) {
   if (S.contains(I) || any_of(Options.Rewritten, [&](const BasicBlock *Start) {
         return DT.dominates(Start, I->getParent());
       }))
     return;
-  if (isReachedBehindLoops(I, Result.Arrays[Index].Object)) {
+  const ObjectFacts &Object = Result.Arrays[Index].Object;
+  if (isReachedBehind(S, *I, Object, LI, DT)) {
     Later[Index].push_back(I);
     return;
   }
+  // In the next call, this comes after the loops.
+  if (Object.Kind == ObjectKind::Global && isa<LoadInst>(I))
+    return fix(Index, KeptValues, I);
   Array &A = Result.K.Arrays[Index];
   A.LiveIn = A.Extent;
   Result.Arrays[Index].WrittenBefore |= isa<StoreInst>(I);
@@ -356,28 +340,12 @@ void Importer::judgeArray(unsigned Index) {
     Result.K.Arrays[Index].LiveIn = Result.K.Arrays[Index].Extent;
 }
 
-/// Whether the SCoP may be entered a second time with the same object in place:
-/// in a loop behind the allocation, or, for a global, in a second call. An
-/// object that is filled anew is as good as another one.
-bool Importer::mayRunAgain(const ObjectFacts &Object) const {
-  if (Object.Kind == ObjectKind::Global)
-    return true;
-  const auto *Allocation = cast<Instruction>(Object.Base);
-  SmallPtrSet<BasicBlock *, 2> Stop = {
-      const_cast<BasicBlock *>(Allocation->getParent())};
-  for (MemSetInst *Fill : Object.ZeroFills)
-    Stop.insert(Fill->getParent());
-  SmallVector<BasicBlock *, 4> From = {S.getRegion().getExit()};
-  return From.front() == S.getEntry() ||
-         isPotentiallyReachableFromMany(From, S.getEntry(), &Stop, &DT, &LI);
-}
-
 void Importer::judgeLiveIn() {
   for (auto [Index, Imported] : enumerate(Result.Arrays)) {
     Array &A = Result.K.Arrays[Index];
     if (A.Fixed)
       continue;
-    Imported.RunsAgain = mayRunAgain(Imported.Object);
+    Imported.RunsAgain = mayRunAgain(S, Imported.Object, LI, DT);
     if (Imported.RunsAgain)
       A.LiveIn = A.Extent;
   }
