@@ -1,5 +1,5 @@
-// What a static array holds at the end of a call is read in front of the loops of
-// the next one, where these loops are not reached from: no write is dead.
+// What a static array holds at the end of a call is read in front of the loops
+// of the next one, where these loops are not reached from: no write is dead.
 // contracted: 1
 // removed: 0
 // sizes: 9 60 100
