@@ -54,6 +54,7 @@ private:
   void visitByFlow(const Component &C);
   void request(unsigned Stmt);
   void follow(unsigned Stmt);
+  isl::map toOthers(const Flow &F) const;
   bool peel(const Component &C);
   bool close(const Component &C);
   void visitCycle(const Component &C);
@@ -156,6 +157,15 @@ isl::set Analysis::readBack(unsigned Stmt, const isl::set &Live) const {
   return All.intersect(domainOf(K, Stmt));
 }
 
+/// The sources of \p F but for those within one iteration. There are such where
+/// it is not known whether an iteration reads before it writes; that it may
+/// read what it wrote itself makes it no more useful.
+isl::map Analysis::toOthers(const Flow &F) const {
+  if (F.Read.Stmt != F.Write.Stmt || K.Statements[F.Read.Stmt].ReadsFirst)
+    return F.Sources;
+  return F.Sources.subtract(F.Sources.domain().identity());
+}
+
 /// Takes out of all iterations of \p C those whose values nobody reads but
 /// iterations that were taken out before. What is left contains all live
 /// iterations. When nothing is taken out any more, it is them: there is a last
@@ -173,7 +183,7 @@ bool Analysis::peel(const Component &C) {
     for (const Flow &F : D.Flows)
       if (Left.count(F.Read.Stmt) && Left.count(F.Write.Stmt)) {
         isl::set &Of = Read[F.Write.Stmt];
-        Of = Of.unite(F.Sources.intersect_domain(Left[F.Read.Stmt]).range());
+        Of = Of.unite(toOthers(F).intersect_domain(Left[F.Read.Stmt]).range());
       }
     bool Same = true;
     for (unsigned S : C.Statements) {

@@ -48,7 +48,9 @@ IslAllowance::~IslAllowance() { Current = Outer; }
 
 IslBudget::IslBudget(isl::ctx Ctx, unsigned long MaxOperations)
     : Ctx(Ctx.get()), OldOnError(isl_options_get_on_error(Ctx.get())),
-      Owner(isl_ctx_get_max_operations(Ctx.get()) == 0) {
+      // Without a limit of its own it leaves room for those inside it, which an
+      // allowance for many would otherwise make meaningless.
+      Owner(MaxOperations > 0 && isl_ctx_get_max_operations(Ctx.get()) == 0) {
   isl_options_set_on_error(this->Ctx, ISL_ON_ERROR_CONTINUE);
   if (!Owner)
     return;

@@ -28,8 +28,7 @@ static bool fixKeptArrays(ImportedScop &Scop, const Dataflow &Flow) {
         Scop.K.Statements[U.Read.Stmt].Accesses[U.Read.Access].Array;
     if (!Scop.Arrays[Array].RunsAgain || Scop.K.Arrays[Array].Fixed)
       continue;
-    fixArray(Scop, Array,
-             "may hold values from an earlier run of the same loops",
+    fixArray(Scop, Array, KeptValues,
              Scop.Accesses[U.Read.Stmt][U.Read.Access]->getAccessInstruction());
     Any = true;
   }

@@ -76,6 +76,7 @@ private:
   std::string uniqueName(const polly::ScopArrayInfo *SAI);
 
   void fix(unsigned Array, std::string Why, const Instruction *Culprit);
+  void keepPlace(unsigned Array, std::string Why, const Instruction *Culprit);
   void judgeArray(unsigned Index);
   void judgeAccess(unsigned Index, polly::MemoryAccess *MA);
   void judgeOutsideAccess(unsigned Index, Instruction *I);
@@ -83,9 +84,6 @@ private:
   void judgeLater(unsigned Index);
   std::optional<KnownElements> readLater(unsigned Index);
   void assumeInBounds();
-  bool isReachedBehindLoops(const Instruction *I,
-                            const ObjectFacts &Object) const;
-  bool mayRunAgain(const ObjectFacts &Object) const;
 
   polly::Scop &S;
   const Function *Twin;
@@ -99,6 +97,8 @@ private:
   std::vector<ArrayShape> Shapes;
   /// For each array, loads and stores that may run behind the loops.
   std::vector<std::vector<Instruction *>> Later;
+  /// For each array, whether all that it holds in the end may be needed.
+  std::vector<bool> NeededInFull;
   /// { Domain[] -> Time[] } over all statements.
   isl::union_map Schedule;
   /// { [params] } in which subscripts of fixed-size arrays are within the
@@ -156,6 +156,14 @@ void smolly::fixArray(ImportedScop &Scop, unsigned Index, std::string Why,
 void Importer::fix(unsigned Array, std::string Why,
                    const Instruction *Culprit) {
   fixArray(Result, Array, std::move(Why), Culprit);
+  NeededInFull[Array] = true;
+}
+
+/// Fixes \p Array for an access of which it is not known whether it happens, or
+/// where. That says nothing of who reads the array behind the loops.
+void Importer::keepPlace(unsigned Array, std::string Why,
+                         const Instruction *Culprit) {
+  fixArray(Result, Array, std::move(Why), Culprit);
 }
 
 void Importer::importArrays() {
@@ -173,6 +181,7 @@ void Importer::importArrays() {
     A.Extent = extent(SAI, A.Name);
     Shapes.emplace_back();
     Later.emplace_back();
+    NeededInFull.push_back(false);
     if (Options.AllShapes || Options.AsWritten || Imported.Object.isPrivate())
       Shapes.back() = findFixedShape(Imported.Object, A.ElementBytes,
                                      S.getFunction().getDataLayout());
@@ -287,10 +296,9 @@ void Importer::importStatement(polly::ScopStmt &Stmt) {
 void Importer::judgeAccess(unsigned Index, polly::MemoryAccess *MA) {
   const Instruction *I = MA->getAccessInstruction();
   if (!MA->isAffine())
-    return fix(Index, "is accessed with a subscript that is not affine", I);
-  if (MA->isMayWrite())
-    return fix(Index, "is written only under a condition that is not affine",
-               I);
+    keepPlace(Index, "is accessed with a subscript that is not affine", I);
+  else if (MA->isMayWrite())
+    keepPlace(Index, "is written only under a condition that is not affine", I);
   if (!isa_and_nonnull<LoadInst, StoreInst>(I))
     return fix(Index, "is accessed by something other than a load or store", I);
   uint64_t Bytes = S.getFunction().getDataLayout().getTypeStoreSize(
@@ -302,33 +310,20 @@ void Importer::judgeAccess(unsigned Index, polly::MemoryAccess *MA) {
     return fix(Index, "has elements that malloc does not align", I);
 }
 
-/// Whether \p I may run behind the loops on the same object, that is without
-/// passing its allocation.
-bool Importer::isReachedBehindLoops(const Instruction *I,
-                                    const ObjectFacts &Object) const {
-  BasicBlock *Exit = S.getRegion().getExit();
-  if (I->getParent() == Exit)
-    return true;
-  SmallPtrSet<BasicBlock *, 1> Barrier;
-  if (auto *Allocation = dyn_cast<Instruction>(Object.Base);
-      Allocation && Allocation->getParent() != Exit) {
-    Barrier.insert(Allocation->getParent());
-    if (Allocation->getParent() == I->getParent())
-      return false;
-  }
-  return isPotentiallyReachable(Exit->getTerminator(), I, &Barrier, &DT, &LI);
-}
-
 /// \p I accesses the array outside of the statements of the SCoP.
 void Importer::judgeOutsideAccess(unsigned Index, Instruction *I) {
   if (S.contains(I) || any_of(Options.Rewritten, [&](const BasicBlock *Start) {
         return DT.dominates(Start, I->getParent());
       }))
     return;
-  if (isReachedBehindLoops(I, Result.Arrays[Index].Object)) {
+  const ObjectFacts &Object = Result.Arrays[Index].Object;
+  if (isReachedBehind(S, *I, Object, LI, DT)) {
     Later[Index].push_back(I);
     return;
   }
+  // In the next call, this comes after the loops.
+  if (Object.Kind == ObjectKind::Global && isa<LoadInst>(I))
+    return fix(Index, KeptValues, I);
   Array &A = Result.K.Arrays[Index];
   A.LiveIn = A.Extent;
   Result.Arrays[Index].WrittenBefore |= isa<StoreInst>(I);
@@ -356,28 +351,12 @@ void Importer::judgeArray(unsigned Index) {
     Result.K.Arrays[Index].LiveIn = Result.K.Arrays[Index].Extent;
 }
 
-/// Whether the SCoP may be entered a second time with the same object in place:
-/// in a loop behind the allocation, or, for a global, in a second call. An
-/// object that is filled anew is as good as another one.
-bool Importer::mayRunAgain(const ObjectFacts &Object) const {
-  if (Object.Kind == ObjectKind::Global)
-    return true;
-  const auto *Allocation = cast<Instruction>(Object.Base);
-  SmallPtrSet<BasicBlock *, 2> Stop = {
-      const_cast<BasicBlock *>(Allocation->getParent())};
-  for (MemSetInst *Fill : Object.ZeroFills)
-    Stop.insert(Fill->getParent());
-  SmallVector<BasicBlock *, 4> From = {S.getRegion().getExit()};
-  return From.front() == S.getEntry() ||
-         isPotentiallyReachableFromMany(From, S.getEntry(), &Stop, &DT, &LI);
-}
-
 void Importer::judgeLiveIn() {
   for (auto [Index, Imported] : enumerate(Result.Arrays)) {
     Array &A = Result.K.Arrays[Index];
-    if (A.Fixed)
+    if (NeededInFull[Index])
       continue;
-    Imported.RunsAgain = mayRunAgain(Imported.Object);
+    Imported.RunsAgain = mayRunAgain(S, Imported.Object, LI, DT);
     if (Imported.RunsAgain)
       A.LiveIn = A.Extent;
   }
@@ -411,26 +390,29 @@ std::optional<KnownElements> Importer::readLater(unsigned Index) {
 }
 
 /// Array \p Index keeps its place if it is used behind the loops. Only a part
-/// of it may be needed there.
+/// of it may be needed there, of an array that keeps its place anyway nothing.
 void Importer::judgeLater(unsigned Index) {
-  if (Result.K.Arrays[Index].Fixed || Later[Index].empty())
+  Array &A = Result.K.Arrays[Index];
+  if (NeededInFull[Index] || (!A.Fixed && Later[Index].empty()))
     return;
-  const Instruction *First = Later[Index].front();
   auto Part = readLater(Index);
-  fix(Index,
-      isa<StoreInst>(First) ? "is written after the loops"
-                            : "is read after the loops",
-      First);
+  if (!Later[Index].empty()) {
+    const Instruction *First = Later[Index].front();
+    fix(Index,
+        isa<StoreInst>(First) ? "is written after the loops"
+                              : "is read after the loops",
+        First);
+  }
   if (!Part)
     return;
-  Array &A = Result.K.Arrays[Index];
   isl::set Elements = coalesced(Part->Elements);
   if (A.Extent.intersect_params(Part->Assumed).is_subset(Elements).is_true())
     return;
   A.LiveOut = Elements.intersect(A.Extent);
   Result.Arrays[Index].PartlyLive = true;
-  S.addAssumption(polly::WRAPPING, Part->Assumed, DebugLoc(),
-                  polly::AS_ASSUMPTION, nullptr);
+  if (!Later[Index].empty())
+    S.addAssumption(polly::WRAPPING, Part->Assumed, DebugLoc(),
+                    polly::AS_ASSUMPTION, nullptr);
 }
 
 /// Has the run-time check ask for what the subscripts were chosen by.

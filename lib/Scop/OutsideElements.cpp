@@ -226,6 +226,36 @@ smolly::allocatedElements(const ObjectFacts &Object, polly::Scop &S,
   return KnownElements{Elements, Values.assumed()};
 }
 
+bool smolly::isReachedBehind(const polly::Scop &S, const Instruction &I,
+                             const ObjectFacts &Object, const LoopInfo &LI,
+                             const DominatorTree &DT) {
+  BasicBlock *Exit = S.getRegion().getExit();
+  if (I.getParent() == Exit)
+    return true;
+  SmallPtrSet<BasicBlock *, 1> Barrier;
+  if (auto *Allocation = dyn_cast<Instruction>(Object.Base);
+      Allocation && Allocation->getParent() != Exit) {
+    Barrier.insert(Allocation->getParent());
+    if (Allocation->getParent() == I.getParent())
+      return false;
+  }
+  return isPotentiallyReachable(Exit->getTerminator(), &I, &Barrier, &DT, &LI);
+}
+
+bool smolly::mayRunAgain(const polly::Scop &S, const ObjectFacts &Object,
+                         const LoopInfo &LI, const DominatorTree &DT) {
+  if (Object.Kind == ObjectKind::Global)
+    return true;
+  const auto *Allocation = cast<Instruction>(Object.Base);
+  SmallPtrSet<BasicBlock *, 2> Stop = {
+      const_cast<BasicBlock *>(Allocation->getParent())};
+  for (MemSetInst *Fill : Object.ZeroFills)
+    Stop.insert(Fill->getParent());
+  SmallVector<BasicBlock *, 4> From = {S.getRegion().getExit()};
+  return From.front() == S.getEntry() ||
+         isPotentiallyReachableFromMany(From, S.getEntry(), &Stop, &DT, &LI);
+}
+
 bool smolly::runsOnceBefore(const polly::Scop &S, const Instruction &I,
                             const Value &Object, const LoopInfo &LI,
                             const DominatorTree &DT) {

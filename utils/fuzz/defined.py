@@ -81,7 +81,7 @@ class Printer:
         for number, (_, reference) in enumerate(node.terms):
             self.check(depth, reference, f"unset.add(({me}, {number}))")
         cell = self.check(depth, node.target, f"unset.add(({me}, -1))", not node.added)
-        if cell:
+        if cell and not node.may_not_happen():
             self.line(depth, f"{node.target.array.name}.add({cell})")
         self.assigns.append(node)
 

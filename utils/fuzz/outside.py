@@ -48,6 +48,15 @@ def fill_from(b, a, source):
     b.close(len(names))
 
 
+def change_some(b, a):
+    """Stores to cells of A where data say so."""
+    names = b.nest("ijk", [0] * 3, a.sizes, 0.1)
+    cell = Reference(a, names)
+    b.assign(cell, [cell, *b.others(2)] if b.chance(0.5) or not b.full
+             else [b.cell(b.r.choice(b.full)), *b.others(1)], form="may")
+    b.close(len(names))
+
+
 def later(b):
     """Arrays of which parts are read behind a call: by several loops or none."""
     inside = b.chance(0.25)
@@ -60,6 +69,8 @@ def later(b):
         fill_from(b, made[-1], made[-2] if len(made) > 1 else None)
         if b.chance(0.2):
             interrupt(b)
+        if b.chance(0.5):
+            change_some(b, made[-1])
     interrupt(b)
     for _ in range(b.r.choice([1, 1, 2, 2, 3])):
         part_of(b, made[-1] if b.chance(0.8) else b.r.choice(made))
@@ -82,6 +93,8 @@ def kept(b):
         names = b.nest("ij", [0] * 2, sizes)
         b.assign(Reference(b.result), [Reference(a, names)], added=True)
         b.close(len(names))
+        if b.chance(0.4):
+            interrupt(b)
     repeat = b.chance(0.3)
     if repeat:
         b.loop("t", 0, b.r.choice("mp"))
@@ -89,7 +102,8 @@ def kept(b):
     cell = Reference(a, names)
     near = [Reference(a, [Affine.of(v) + b.r.randint(-1, 1) for v in names])
             for _ in range(b.r.randint(1, 2))]
-    b.assign(cell, b.r.choice([[], near, [cell, *near]]) + b.others(1))
+    b.assign(cell, b.r.choice([[], near, [cell, *near]]) + b.others(1),
+             form=b.r.choice([None, None, "may"]))
     b.close(len(names) + repeat)
     if not first or b.chance(0.5):
         read_out(b, a)

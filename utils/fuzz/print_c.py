@@ -55,7 +55,7 @@ class Printer(printer.Printer):
             return self.cell(used[0][1])
         terms = [self.term(w, r, element) for w, r in used]
         index = f"({element})({node.index})" if node.index.terms else str(node.index)
-        if node.form in ("sum", "branch") or not terms:
+        if node.form in ("sum", "branch", "may") or not terms:
             if not (index == "0" and terms):
                 terms.append(index)
             text = " + ".join(terms)

@@ -90,7 +90,7 @@ class Printer(printer.Printer):
             return self.cell(used[0][1])
         terms = [self.term(w, r, element) for w, r in used]
         index = f"{'real' if element in FLOATS else 'int'}({node.index}, {kind})"
-        if node.form in ("sum", "branch") or not terms:
+        if node.form in ("sum", "branch", "may") or not terms:
             text = " + ".join(terms + [index])
         else:
             floats = [r.array.element == "double" or element == "double"

@@ -34,6 +34,11 @@ class Printer:
         return f"{left} {mark} {right}"
 
     def assign(self, node):
+        if node.may_not_happen():
+            self.line(self.IF % f"{self.cell(node.terms[0][1])} > 20")
+            self.line(INDENT + self.store(node, node.terms))
+            self.line(self.END_IF)
+            return
         if node.form != "branch" or len(node.terms) < 2:
             self.line(self.store(node, node.terms))
             return

@@ -91,14 +91,17 @@ class Reference:
 class Assign:
     """target = FORM of the TERMS (pairs of a weight and a reference) + INDEX.
 
-    FORM is "sum", "max", "min", "copy": the first term as it is, or "branch": the
-    larger one of the first two, stored in two branches. With ADDED it is
-    target += ...
+    FORM is "sum", "max", "min", "copy": the first term as it is, "branch": the
+    larger one of the first two, stored in two branches, or "may": a sum, stored
+    where the first term is large. With ADDED it is target += ...
     """
 
     def __init__(self, target, terms, index, form="sum", added=False):
         self.target, self.terms, self.index = target, terms, Affine.of(index)
         self.form, self.added = form, added
+
+    def may_not_happen(self):
+        return self.form == "may" and bool(self.terms)
 
 
 class Loop:

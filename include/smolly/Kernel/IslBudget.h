@@ -45,10 +45,11 @@ private:
 };
 
 /// While an object of this class lives, isl does at most the given number of
-/// operations (0: no limit), and no more than are left of the allowance, and
-/// reports errors by null objects. A budget inside another limited budget is
-/// governed by the outer one. The destructor restores isl's settings and clears
-/// the error state that the budget caused.
+/// operations, and no more than are left of the allowance, and reports errors
+/// by null objects. With 0 it does only the last of these, and what is done
+/// outside of budgets inside it is not counted. A budget inside another limited
+/// budget is governed by the outer one. The destructor restores isl's settings
+/// and clears the error state that the budget caused.
 class IslBudget {
 public:
   IslBudget(isl::ctx Ctx, unsigned long MaxOperations);

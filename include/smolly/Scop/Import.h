@@ -64,6 +64,10 @@ struct ImportedScop {
   std::vector<isl::id> UnknownParameters;
 };
 
+/// Why an array is fixed that somebody may read in the next run of the loops.
+inline constexpr char KeptValues[] =
+    "may hold values from an earlier run of the same loops";
+
 /// Marks array \p Index of \p Scop as fixed, for the first reason given.
 void fixArray(ImportedScop &Scop, unsigned Index, std::string Why,
               const llvm::Instruction *Culprit);

@@ -309,6 +309,28 @@ TEST_F(LiveIterationsTest, KeepsWhatMayBeOverwritten) {
   }
 }
 
+/// That an iteration may read what it wrote itself makes it no more useful.
+TEST_F(LiveIterationsTest, TakesOutWhatOnlyReadsItself) {
+  std::string Text = R"({ "arrays": [
+      { "name": "A", "extent": "{ A[i] : 0 <= i < 9 }",
+        "live_out": "{ A[i] : 3 <= i < 5 }" } ],
+    "statements": [ { "name": "S", "domain": "{ S[i] : 0 <= i < 9 }",
+      "schedule": "{ S[i] -> [0, i] }", "accesses": [
+      { "kind": "write", "relation": "{ S[i] -> A[i] }" } ] },
+    { "name": "T", "domain": "{ T[i] : 0 <= i < 9 }", "reads_first": false,
+      "schedule": "{ T[i] -> [1, i] }", "accesses": [
+      { "kind": "read", "relation": "{ T[i] -> A[READ] }" },
+      { "kind": "may_write", "relation": "{ T[i] -> A[i] }" } ] } ] })";
+  // With READ "0" that of T[0] and what it leaves as it was are read, too.
+  for (auto [Read, InS, InT] : {std::tuple("i", 2, 2), std::tuple("0", 3, 3)}) {
+    std::string Json = Text;
+    Json.replace(Json.find("READ"), 4, Read);
+    LiveIterations Live = find(parse(Json), DeadMethod::Best);
+    EXPECT_EQ(countAt(Live.Live[0], {}), InS) << Read;
+    EXPECT_EQ(countAt(Live.Live[1], {}), InT) << Read;
+  }
+}
+
 TEST_F(LiveIterationsTest, StopsAtItsLimit) {
   Kernel K = load("wave-history");
   auto Live = findLiveIterations(K, flows(K), {DeadMethod::Best, 100});
