@@ -21,6 +21,8 @@ using namespace smolly;
 extern "C" isl_stat isl_ctx_next_operation(isl_ctx *Ctx);
 
 static thread_local IslAllowance *Current = nullptr;
+/// The innermost budget that counts.
+static thread_local IslBudget *Active = nullptr;
 
 /// How many operations isl counted since that number was reset, at most \p
 /// Limit. isl does not say: the least limit that the next operation does not
@@ -48,29 +50,51 @@ IslAllowance::~IslAllowance() { Current = Outer; }
 
 IslBudget::IslBudget(isl::ctx Ctx, unsigned long MaxOperations)
     : Ctx(Ctx.get()), OldOnError(isl_options_get_on_error(Ctx.get())),
-      // Without a limit of its own it leaves room for those inside it, which an
-      // allowance for many would otherwise make meaningless.
-      Owner(MaxOperations > 0 && isl_ctx_get_max_operations(Ctx.get()) == 0) {
+      MaxOperations(MaxOperations), Previous(Active),
+      Outer(Active && Active->Ctx == this->Ctx ? Active : nullptr),
+      Owner(!Outer || Outer->MaxOperations == 0) {
   isl_options_set_on_error(this->Ctx, ISL_ON_ERROR_CONTINUE);
   if (!Owner)
     return;
-  if (Current && Current->Operations > 0) {
-    unsigned long Left =
-        Current->exceeded() ? 1 : Current->Operations - Current->Spent;
-    MaxOperations = MaxOperations > 0 ? std::min(MaxOperations, Left) : Left;
-  }
-  isl_ctx_reset_error(this->Ctx);
-  isl_ctx_reset_operations(this->Ctx);
-  isl_ctx_set_max_operations(this->Ctx, MaxOperations);
+  if (Outer)
+    Outer->stop();
+  Active = this;
+  start();
 }
 
 IslBudget::~IslBudget() {
   if (Owner) {
-    if (unsigned long Max = isl_ctx_get_max_operations(Ctx); Max > 0 && Current)
-      Current->Spent += operationsDone(Ctx, Max);
-    isl_ctx_set_max_operations(Ctx, 0);
-    isl_ctx_reset_operations(Ctx);
-    isl_ctx_reset_error(Ctx);
+    stop();
+    Active = Previous;
+    if (Outer)
+      Outer->start();
   }
   isl_options_set_on_error(Ctx, OldOnError);
+}
+
+/// Has isl count from zero, up to what may be done.
+void IslBudget::start() {
+  unsigned long Limit = MaxOperations;
+  bool IsUsedUp = false;
+  if (Current && Current->Operations > 0) {
+    IsUsedUp = Current->exceeded();
+    unsigned long Left = IsUsedUp ? 1 : Current->Operations - Current->Spent;
+    Limit = Limit > 0 ? std::min(Limit, Left) : Left;
+  }
+  isl_ctx_reset_error(Ctx);
+  isl_ctx_reset_operations(Ctx);
+  isl_ctx_set_max_operations(Ctx, Limit);
+  // All that is asked fails from now on.
+  if (IsUsedUp)
+    while (isl_ctx_next_operation(Ctx) == isl_stat_ok)
+      ;
+}
+
+/// Ends what start began.
+void IslBudget::stop() {
+  if (unsigned long Max = isl_ctx_get_max_operations(Ctx); Max > 0 && Current)
+    Current->Spent += operationsDone(Ctx, Max);
+  isl_ctx_set_max_operations(Ctx, 0);
+  isl_ctx_reset_operations(Ctx);
+  isl_ctx_reset_error(Ctx);
 }

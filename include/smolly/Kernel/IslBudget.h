@@ -45,11 +45,11 @@ private:
 };
 
 /// While an object of this class lives, isl does at most the given number of
-/// operations, and no more than are left of the allowance, and reports errors
-/// by null objects. With 0 it does only the last of these, and what is done
-/// outside of budgets inside it is not counted. A budget inside another limited
-/// budget is governed by the outer one. The destructor restores isl's settings
-/// and clears the error state that the budget caused.
+/// operations (0: no limit of its own), and no more than are left of the
+/// allowance, and reports errors by null objects. A budget inside one with a
+/// limit of its own is governed by that; one inside another without interrupts
+/// it. The destructor restores isl's settings and clears the error state that
+/// the budget caused.
 class IslBudget {
 public:
   IslBudget(isl::ctx Ctx, unsigned long MaxOperations);
@@ -61,8 +61,14 @@ public:
   bool exceeded() const { return isl_ctx_last_error(Ctx) == isl_error_quota; }
 
 private:
+  void start();
+  void stop();
+
   isl_ctx *Ctx;
   int OldOnError;
+  unsigned long MaxOperations;
+  /// The innermost one before this, and that if it is of the same isl_ctx.
+  IslBudget *Previous, *Outer;
   bool Owner;
 };
 
