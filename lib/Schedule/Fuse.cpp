@@ -267,6 +267,8 @@ bool leaps(const Statement &S) {
                              .reverse()
                              .apply_range(A.Relation)
                              .deltas();
+    if (Distances.is_null())
+      return true;
     isl::set Near = isl::set::universe(Distances.get_space());
     unsigned Dims = isl_set_dim(Near.get(), isl_dim_set);
     for (unsigned Dim = 0; Dim < Dims; ++Dim) {

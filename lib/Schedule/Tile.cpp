@@ -280,6 +280,9 @@ std::optional<TiledSchedule> Tiler::run() {
   tileGroup(All, 0);
   if (Result.Bands.empty())
     return std::nullopt;
+  if (llvm::any_of(Result.Schedules,
+                   [](const isl::map &Time) { return Time.is_null(); }))
+    return std::nullopt;
   unsigned Most = 0;
   for (const isl::map &Time : Result.Schedules)
     Most = std::max<unsigned>(Most, isl_map_dim(Time.get(), isl_dim_out));
