@@ -48,6 +48,8 @@ IslAllowance::IslAllowance(unsigned long Operations)
 
 IslAllowance::~IslAllowance() { Current = Outer; }
 
+bool IslAllowance::isUsedUp() { return Current && Current->exceeded(); }
+
 IslBudget::IslBudget(isl::ctx Ctx, unsigned long MaxOperations)
     : Ctx(Ctx.get()), OldOnError(isl_options_get_on_error(Ctx.get())),
       MaxOperations(MaxOperations), Previous(Active),

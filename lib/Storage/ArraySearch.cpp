@@ -15,6 +15,7 @@
 #include "IndexCost.h"
 #include "IndexDims.h"
 #include "smolly/Kernel/IslBudget.h"
+#include "smolly/Storage/Conflicts.h"
 #include "smolly/Storage/Hyperplanes.h"
 #include "smolly/Storage/RowSearch.h"
 #include "llvm/ADT/STLExtras.h"
@@ -36,8 +37,6 @@ constexpr unsigned long RealizeShare = 20;
 constexpr unsigned MaxExceeded = 2;
 /// The part of all steps left that one search for rows gets.
 constexpr unsigned long StepsShare = 8;
-/// More than this part of the conflict polyhedra allowed are many.
-constexpr unsigned ManyShare = 4;
 /// Larger groups get no offsets.
 constexpr size_t MaxOffsetsInTool = 24, MaxOffsetsInCompiler = 10;
 
@@ -355,35 +354,15 @@ const ArrayValues &ArraySearch::valuesOf(const Members &Group) const {
   return It == KeptApart.end() ? *Values : *It->second;
 }
 
-/// Whether no value of \p A may share a cell with one of \p B as things were
-/// kept apart last.
-bool ArraySearch::areKeptApart(const Members &A, const Members &B) const {
-  if (!Apart)
+/// Whether computing the conflicts of \p Group is not worth trying: a compiler
+/// leaves alone what a value set alone has too many of.
+bool ArraySearch::isTooComplex(const Members &Group) {
+  if (!Options.PreferCheapIndex)
     return false;
-  Members Both = A;
-  llvm::append_range(Both, B);
-  return Apart->countPolyhedra(Both) ==
-         Apart->countPolyhedra(A) + Apart->countPolyhedra(B);
-}
-
-/// Counts the conflict polyhedra of \p Group. Where there are many within its
-/// members already, those between them are replaced by fewer that keep the
-/// small dimensions of arrays whole.
-unsigned ArraySearch::keepApartIfMany(const Members &Group) {
-  unsigned Within = 0;
-  for (unsigned Member : Group)
-    Within += Values->countPolyhedra({Member});
-  bool Many = Within * Group.size() > Options.MaxDisjuncts / ManyShare;
-  std::vector<unsigned> Small;
-  if (Many)
-    Small = Values->smallDimensions(Group);
-  if (Small.empty())
-    return Values->countPolyhedra(Group);
-  if (!Apart || Apart->keptApart() != Small)
-    Apart =
-        std::make_shared<ArrayValues>(Values->kernel(), Values->live(), Small);
-  KeptApart[Group] = Apart;
-  return Apart->countPolyhedra(Group);
+  if (Group.size() == 1 && hasTooManyConflicts(Values->live()[Group.front()]))
+    TooComplex.insert(Group.front());
+  return llvm::any_of(Group,
+                      [&](unsigned V) { return TooComplex.count(V) > 0; });
 }
 
 std::vector<Candidate> ArraySearch::findCandidates(const Members &Group) {
@@ -394,6 +373,8 @@ std::vector<Candidate> ArraySearch::findCandidates(const Members &Group) {
       candidates({Member});
   IslBudget Budget(Point.context().ctx(),
                    Options.MaxIslOperations / BudgetShare);
+  if (isTooComplex(Group))
+    return Result;
   unsigned Polyhedra = keepApartIfMany(Group);
   if (Polyhedra > Options.MaxDisjuncts) {
     TooManyPolyhedra = Polyhedra;
@@ -422,12 +403,13 @@ std::vector<Candidate> ArraySearch::findCandidates(const Members &Group) {
 }
 
 /// Once the budget was not enough a few times, only single value sets are
-/// looked at.
+/// looked at; nothing more when no mapping could be computed any longer.
 std::vector<Candidate> &ArraySearch::candidates(const Members &Group) {
   auto It = Known.find(Group);
   if (It != Known.end())
     return It->second;
-  if (Known.size() >= MaxGroups || (Exceeded > MaxExceeded && Group.size() > 1))
+  if (Known.size() >= MaxGroups || IslAllowance::isUsedUp() ||
+      (Exceeded > MaxExceeded && Group.size() > 1))
     return Known[Group];
   return Known[Group] = findCandidates(Group);
 }
@@ -436,6 +418,8 @@ std::string ArraySearch::reasonToGiveUp() const {
   if (TooManyPolyhedra > 0)
     return "its conflict set has " + std::to_string(TooManyPolyhedra) +
            " polyhedra, more than " + std::to_string(Options.MaxDisjuncts);
+  if (!TooComplex.empty())
+    return "its conflict set has too many polyhedra";
   return Exceeded > 0 ? "finding a mapping takes too many isl operations" : "";
 }
 

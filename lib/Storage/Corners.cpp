@@ -18,7 +18,6 @@
 #include "isl/vertices.h"
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 using namespace smolly;
 
@@ -91,10 +90,30 @@ Corners::Interval Corners::range(const std::vector<long> &Gamma) const {
   return Result;
 }
 
+/// The \p Points of \p Dims components each, sorted and each once.
+static std::vector<double> sortedOnce(const std::vector<double> &Points,
+                                      unsigned Dims) {
+  std::vector<const double *> Order;
+  for (size_t P = 0; P < Points.size(); P += Dims)
+    Order.push_back(&Points[P]);
+  std::stable_sort(
+      Order.begin(), Order.end(), [&](const double *A, const double *B) {
+        return std::lexicographical_compare(A, A + Dims, B, B + Dims);
+      });
+  std::vector<double> Result;
+  const double *Last = nullptr;
+  for (const double *Point : Order) {
+    if (!Last || !std::equal(Point, Point + Dims, Last))
+      Result.insert(Result.end(), Point, Point + Dims);
+    Last = Point;
+  }
+  return Result;
+}
+
 Corners Corners::section(const std::vector<long> &Gamma, double Value) const {
   std::vector<size_t> Above, Below;
   std::vector<double> Distance(size());
-  std::set<std::vector<double>> Found;
+  std::vector<double> Found;
   for (size_t P = 0; P < size(); ++P) {
     const double *Point = &Points[P * Dims];
     double D = -Value;
@@ -102,30 +121,27 @@ Corners Corners::section(const std::vector<long> &Gamma, double Value) const {
       D += Gamma[I] * Point[I];
     Distance[P] = D;
     if (std::fabs(D) < Epsilon)
-      Found.insert(std::vector<double>(Point, Point + Dims));
+      Found.insert(Found.end(), Point, Point + Dims);
     else
       (D > 0 ? Above : Below).push_back(P);
   }
   for (size_t A : Above)
     for (size_t B : Below) {
       double Part = Distance[A] / (Distance[A] - Distance[B]);
-      std::vector<double> Crossing;
       for (unsigned I = 0; I < Dims; ++I) {
         double From = Points[A * Dims + I], To = Points[B * Dims + I];
         double X = From + Part * (To - From);
-        Crossing.push_back(
-            std::fabs(X - std::round(X)) < Epsilon ? std::round(X) : X);
+        double Whole = std::round(X);
+        Found.push_back(std::fabs(X - Whole) < Epsilon ? Whole : X);
       }
-      Found.insert(std::move(Crossing));
     }
   Corners Result;
   Result.Dims = Dims;
+  Result.Points = sortedOnce(Found, Dims);
   auto IsInteger = [](double X) { return X == std::round(X); };
-  if (Found.size() == 1 &&
-      !std::all_of(Found.begin()->begin(), Found.begin()->end(), IsInteger))
-    return Result;
-  for (const std::vector<double> &Point : Found)
-    Result.Points.insert(Result.Points.end(), Point.begin(), Point.end());
+  if (Result.size() == 1 &&
+      !std::all_of(Result.Points.begin(), Result.Points.end(), IsInteger))
+    Result.Points.clear();
   return Result;
 }
 
@@ -176,13 +192,19 @@ double Corners::cliqueOnLine() const {
 
 void Corners::prune(const std::vector<std::vector<long>> &Functions) {
   std::vector<bool> Keep(size(), false);
+  std::vector<double> Factors(Dims);
+  size_t Others = size();
   for (const std::vector<long> &Gamma : Functions) {
+    if (Others == 0)
+      return;
+    std::copy(Gamma.begin(), Gamma.begin() + Dims, Factors.begin());
     size_t Most = 0, Least = 0;
     double High = -INFINITY, Low = INFINITY;
-    for (size_t P = 0; P < size(); ++P) {
+    const double *Point = Points.data();
+    for (size_t P = 0, E = size(); P < E; ++P, Point += Dims) {
       double Value = 0;
       for (unsigned I = 0; I < Dims; ++I)
-        Value += Gamma[I] * Points[P * Dims + I];
+        Value += Factors[I] * Point[I];
       if (Value > High) {
         High = Value;
         Most = P;
@@ -192,8 +214,10 @@ void Corners::prune(const std::vector<std::vector<long>> &Functions) {
         Least = P;
       }
     }
-    if (size())
-      Keep[Most] = Keep[Least] = true;
+    for (size_t Extreme : {Most, Least}) {
+      Others -= !Keep[Extreme];
+      Keep[Extreme] = true;
+    }
   }
   std::vector<double> Kept;
   for (size_t P = 0; P < Keep.size(); ++P)

@@ -17,6 +17,7 @@
 
 #include "IndexDims.h"
 #include "smolly/Kernel/Coalesce.h"
+#include "smolly/Storage/ArraySearch.h"
 #include "smolly/Storage/IndexConflicts.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/map.h"
@@ -26,6 +27,8 @@ using namespace smolly;
 
 /// Dimensions of a constant extent up to this are small.
 static constexpr double MaxSmall = 64;
+/// More than this part of the conflict polyhedra allowed are many.
+static constexpr unsigned ManyShare = 4;
 
 /// The conflicts among values of elements that agree in the dimensions Apart.
 isl::map ArrayValues::conflictsApart(unsigned V, unsigned W) const {
@@ -87,4 +90,35 @@ void ArrayValues::addApart(const ParameterPoint &Point,
     }
   for (const ConflictPiece &Piece : Result.Pieces)
     Result.Incomplete |= Piece.DifferencesAt.is_null();
+}
+
+/// Whether no value of \p A may share a cell with one of \p B as things were
+/// kept apart last.
+bool ArraySearch::areKeptApart(const Members &A, const Members &B) const {
+  if (!Apart)
+    return false;
+  Members Both = A;
+  llvm::append_range(Both, B);
+  return Apart->countPolyhedra(Both) ==
+         Apart->countPolyhedra(A) + Apart->countPolyhedra(B);
+}
+
+/// Counts the conflict polyhedra of \p Group. Where there are many within its
+/// members already, those between them are replaced by fewer that keep the
+/// small dimensions of arrays whole.
+unsigned ArraySearch::keepApartIfMany(const Members &Group) {
+  unsigned Within = 0;
+  for (unsigned Member : Group)
+    Within += Values->countPolyhedra({Member});
+  bool Many = Within * Group.size() > Options.MaxDisjuncts / ManyShare;
+  std::vector<unsigned> Small;
+  if (Many)
+    Small = Values->smallDimensions(Group);
+  if (Small.empty())
+    return Values->countPolyhedra(Group);
+  if (!Apart || Apart->keptApart() != Small)
+    Apart =
+        std::make_shared<ArrayValues>(Values->kernel(), Values->live(), Small);
+  KeptApart[Group] = Apart;
+  return Apart->countPolyhedra(Group);
 }

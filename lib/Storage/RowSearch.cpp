@@ -82,7 +82,7 @@ private:
   bool addBodies(unsigned Piece, const ParameterPoint &Point,
                  std::vector<Body> &Bodies) const;
   void addBody(unsigned Piece, Corners Hull, std::vector<Body> &Bodies) const;
-  bool holdsAtWitnesses() const;
+  bool holdsAtWitnesses();
   void explore();
   bool isKnown(const Node &New);
   void expand(const Node &From);
@@ -92,8 +92,7 @@ private:
   void addChoice(const IndexRow &Row, const std::vector<PieceRange> &Ranges,
                  std::vector<Choice> &Result) const;
   double rangeOf(const IndexRow &Row) const;
-  std::vector<Body> descend(const std::vector<Body> &Bodies,
-                            const Choice &C) const;
+  std::vector<Body> descend(const std::vector<Body> &Bodies, const Choice &C);
   double estimate(const std::vector<Body> &Bodies) const;
   void record();
   double limit() const;
@@ -333,7 +332,7 @@ std::vector<Choice> Search::choices(const std::vector<Body> &Bodies) {
 }
 
 std::vector<Body> Search::descend(const std::vector<Body> &Bodies,
-                                  const Choice &C) const {
+                                  const Choice &C) {
   std::vector<bool> IgnoredPiece(Conflicts.Pieces.size(), false);
   for (unsigned I = 0; I < Bodies.size(); ++I)
     if (C.Ignored[I])
@@ -351,8 +350,10 @@ std::vector<Body> Search::descend(const std::vector<Body> &Bodies,
     double Shift = static_cast<double>(C.Row.Offsets[Piece.Later] -
                                        C.Row.Offsets[Piece.Earlier]);
     Corners Rest = B.Hull.section(C.Row.Gamma, -Shift);
-    if (Rest.size() > MaxPoints)
+    if (Rest.size() > MaxPoints) {
+      Steps += Rest.size() * Directions.size() / MaxPoints;
       Rest.prune(Directions);
+    }
     if (!Rest.isEmpty())
       addBody(B.Piece, std::move(Rest), Result);
   }
@@ -361,7 +362,7 @@ std::vector<Body> Search::descend(const std::vector<Body> &Bodies,
 
 /// Whether the rows satisfy all conflicts at the other points, too: some that
 /// do here, where parameters may be equal, do so by accident.
-bool Search::holdsAtWitnesses() const {
+bool Search::holdsAtWitnesses() {
   for (std::vector<Body> Bodies : BodiesAt) {
     for (const RowProposal::Step &Step : Current.Steps) {
       Choice C;

@@ -37,6 +37,8 @@ public:
   unsigned long spent() const { return Spent; }
   /// True when nothing is left: all that is asked of isl fails from then on.
   bool exceeded() const { return Operations > 0 && Spent >= Operations; }
+  /// True when nothing is left of the innermost allowance of this thread.
+  static bool isUsedUp();
 
 private:
   friend class IslBudget;

@@ -82,6 +82,7 @@ private:
 
   std::vector<Candidate> &candidates(const Members &Group);
   const ArrayValues &valuesOf(const Members &Group) const;
+  bool isTooComplex(const Members &Group);
   unsigned keepApartIfMany(const Members &Group);
   bool areKeptApart(const Members &A, const Members &B) const;
   std::vector<Candidate> findCandidates(const Members &Group);
@@ -156,6 +157,8 @@ private:
   unsigned Exceeded = 0;
   /// The number of polyhedra of a group that had too many, otherwise 0.
   unsigned TooManyPolyhedra = 0;
+  /// Value sets whose conflicts with themselves are not even computed.
+  std::set<unsigned> TooComplex;
 };
 
 /// Lets the values of \p Write that nobody reads be stored like its others, if

@@ -27,6 +27,12 @@ namespace smolly {
 /// the last use.
 isl::map computeConflicts(const ValueLives &Earlier, const ValueLives &Later);
 
+/// Whether the conflicts of \p Lives with each other are of so many polyhedra
+/// that they take long to compute and no mapping is likely to be found: a guess
+/// from how many computeConflicts would intersect.
+/// Complexity: as computeConflicts, without what takes long there.
+bool hasTooManyConflicts(const ValueLives &Lives);
+
 /// The conflicts from \p Earlier to \p Later that the kernel itself states, in
 /// place of computed ones. Values that different writes of one instance define
 /// always conflict.

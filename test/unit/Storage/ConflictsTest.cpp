@@ -64,6 +64,26 @@ TEST_F(ConflictsTest, AnInstanceMayReuseTheCellItReadsOnlyIfReadsComeFirst) {
               "{ S[t] -> S[t + 1] : 0 <= t < 8 }");
 }
 
+TEST_F(ConflictsTest, ManyPiecesThatEachGoTheirOwnWayAreTooMany) {
+  auto TooMany = [&](unsigned Pieces) {
+    ValueLives Lives;
+    isl::map Definition = map("{ S[i] -> [0, i, 0] : false }");
+    isl::map LastUse = Definition;
+    for (unsigned I = 0; I < Pieces; ++I) {
+      std::string At = std::to_string(7 * I * I);
+      std::string Piece = " : " + At + " <= i <= " + At + " + 2 }";
+      Definition = Definition.unite(map("{ S[i] -> [0, i, 0]" + Piece));
+      LastUse = LastUse.unite(map("{ S[i] -> [1, " + At + ", i]" + Piece));
+    }
+    Lives.Definition = Definition;
+    Lives.LastUse = LastUse;
+    return hasTooManyConflicts(Lives);
+  };
+  EXPECT_FALSE(TooMany(1));
+  EXPECT_FALSE(TooMany(8));
+  EXPECT_TRUE(TooMany(30));
+}
+
 TEST_F(ConflictsTest, StatedConflictsReplaceComputedOnes) {
   Kernel K = load("blur-tile");
   Dataflow D = flows(K);
