@@ -59,16 +59,28 @@ static std::string describeSizes(const TiledSchedule &Tiled) {
   return Text;
 }
 
+static std::vector<isl::map> timesOf(const Kernel &K) {
+  std::vector<isl::map> Times;
+  for (const Statement &S : K.Statements)
+    Times.push_back(S.Schedule);
+  return Times;
+}
+
 std::optional<RescheduledScop>
 smolly::chooseTiles(const ImportedScop &Scop, const Dataflow &Flow,
                     const StoragePlan &Now, const StorageOptions &Options,
                     const CacheSizes &Caches, std::string &WhyNot) {
   Kernel All = withScalars(Scop);
-  std::vector<isl::map> Times;
-  for (const Statement &S : All.Statements)
-    Times.push_back(S.Schedule);
   unsigned long Operations = Options.MaxIslOperations / TileShare;
-  auto Tiled = tileLoops(All, Times, Caches.Second / 2, Operations);
+  double TileBytes = Caches.Second / 2;
+  std::optional<TiledSchedule> Tiled;
+  // Several nests in a time loop can be tiled if they are one, even if that
+  // alone would save nothing.
+  if (Scop.NewSchedule.is_null())
+    if (auto Fused = fuseNests(All, TileBytes, Operations, /*ForTiles=*/true))
+      Tiled = tileLoops(All, Fused->Schedules, TileBytes, Operations);
+  if (!Tiled)
+    Tiled = tileLoops(All, timesOf(All), TileBytes, Operations);
   if (!Tiled)
     return std::nullopt;
   if (!keepsOrder(All, Tiled->Schedules, Operations)) {

@@ -59,6 +59,7 @@ private:
   std::optional<long> shiftFor(unsigned Loop, const LoopTime &Unshifted) const;
   bool isInStep(unsigned Loop, const LoopTime &Time) const;
   isl::map earlierTime(const OpenDependence &O, unsigned Loop) const;
+  void share(unsigned Loops);
   bool isSmall() const;
   bool isAligned() const;
 
@@ -203,8 +204,8 @@ bool Aligner::alignLoop(unsigned Loop) {
   if (!Shift)
     return false;
   Time.Shift = *Shift;
-  if (Loop + 1 == Nests.innermost(New))
-    G.InStep &= isInStep(Loop, Time);
+  if (Loop + 1 == Nests.innermost(New) && !isInStep(Loop, Time))
+    G.OutOfStep = std::min(G.OutOfStep, Loop);
   New.Times.push_back(Time);
   for (OpenDependence &O : Open) {
     isl::map Now = Nests.timeOf(O.D.To, Loop, Time);
@@ -243,13 +244,18 @@ bool Aligner::isSmall() const {
   });
 }
 
-/// Whether all nests run in each iteration, one next to the other, and what one
-/// makes is needed there.
+/// Whether all nests run in each iteration, one next to the other.
 bool Aligner::isAligned() const {
   auto IsIterator = [](const LoopTime &Time) { return Time.isIterator(); };
-  return G.InStep && llvm::all_of(G.Nests, [&](const LoopNest &N) {
-           return llvm::all_of(N.Times, IsIterator);
-         });
+  return llvm::all_of(G.Nests, [&](const LoopNest &N) {
+    return llvm::all_of(N.Times, IsIterator);
+  });
+}
+
+void Aligner::share(unsigned Loops) {
+  G.Depth = Loops;
+  for (LoopNest &N : G.Nests)
+    N.Times.resize(Loops);
 }
 
 bool Aligner::run(NestGroup &Result) {
@@ -258,24 +264,23 @@ bool Aligner::run(NestGroup &Result) {
     ;
   if (New.Times.empty() && (!isSmall() || !runAtOnce()))
     return false;
+  unsigned Shared = New.Times.size();
   G.Nests.push_back(std::move(New));
-  G.Depth = G.Nests.back().Times.size();
+  share(std::min(Shared, std::max(1u, G.OutOfStep)));
   G.InStrips = false;
-  for (LoopNest &N : G.Nests)
-    N.Times.resize(G.Depth);
-  if (!isAligned()) {
-    unsigned Innermost = ~0u;
+  if (!isAligned() || G.OutOfStep < G.Depth) {
+    unsigned Least = ~0u, Most = 0;
     for (const LoopNest &N : G.Nests)
-      if (!N.runsOnce())
-        Innermost = std::min(Innermost, Nests.innermost(N));
-    G.InStrips = G.Depth == 1 && Innermost == 1;
+      if (!N.runsOnce()) {
+        Least = std::min(Least, Nests.innermost(N));
+        Most = std::max(Most, Nests.innermost(N));
+      }
+    G.InStrips = Most == 1;
     if (!G.InStrips)
-      G.Depth = std::min(G.Depth, Innermost - 1);
+      share(std::min(G.Depth, Least - 1));
   }
   if (G.Depth == 0)
     return false;
-  for (LoopNest &N : G.Nests)
-    N.Times.resize(G.Depth);
   Result = std::move(G);
   return true;
 }

@@ -26,9 +26,9 @@ struct NestGroup {
   /// The last of the shared loops is an innermost one: the nests run in turns
   /// for a strip of its iterations.
   bool InStrips = false;
-  /// No nest needs what another iteration of the innermost loop around it makes
-  /// in this group.
-  bool InStep = true;
+  /// The first shared loop that is innermost in a nest which needs what another
+  /// iteration of it makes.
+  unsigned OutOfStep = ~0u;
 };
 
 /// Makes \p New the last nest of \p G if that leaves loops to share; else

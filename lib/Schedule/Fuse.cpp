@@ -49,7 +49,8 @@ using Positions = std::map<unsigned, long>;
 
 class Fuser {
 public:
-  Fuser(const Kernel &K, double StripBytes) : K(K), StripBytes(StripBytes) {
+  Fuser(const Kernel &K, double StripBytes, bool ForTiles)
+      : K(K), StripBytes(StripBytes), ForTiles(ForTiles) {
     Times.resize(K.Statements.size());
   }
   std::optional<FusedSchedule> run();
@@ -60,6 +61,7 @@ private:
   void add(LoopNests &Nests, std::vector<NestGroup> &Groups, LoopNest New);
   bool sharesArray(const NestGroup &G, const LoopNest &N) const;
   bool hasTemporary(const NestGroup &G);
+  bool isUseful(const LoopNests &Nests, const NestGroup &G);
   bool hasPrice(const LoopNests &Nests, const NestGroup &G) const;
   std::vector<NestGroup> groupNests(LoopNests &Nests);
   void setTimes(const LoopNests &Nests, const NestGroup &G,
@@ -72,6 +74,7 @@ private:
 
   const Kernel &K;
   double StripBytes;
+  bool ForTiles;
   // { Domain[] -> Time[] }, not all of the same length
   std::vector<isl::map> Times;
   FusedSchedule Result;
@@ -170,6 +173,18 @@ void Fuser::add(LoopNests &Nests, std::vector<NestGroup> &Groups,
   Groups.insert(Groups.begin() + Place, NestGroup{{std::move(New)}, Loops});
 }
 
+/// Whether the nests of \p G are to stay together. Strips are for signals, not
+/// for the borders of what has more dimensions.
+bool Fuser::isUseful(const LoopNests &Nests, const NestGroup &G) {
+  auto IsDeeper = [&](const Statement &S) {
+    return unsigned(isl_set_dim(S.Domain.get(), isl_dim_set)) >
+           Nests.depth() + 1;
+  };
+  if (G.InStrips && llvm::any_of(K.Statements, IsDeeper))
+    return false;
+  return hasTemporary(G) || ForTiles;
+}
+
 std::vector<NestGroup> Fuser::groupNests(LoopNests &Nests) {
   std::vector<NestGroup> Groups;
   for (const LoopNest &N : Nests.all())
@@ -182,7 +197,7 @@ std::vector<NestGroup> Fuser::groupNests(LoopNests &Nests) {
       --Behind;
     std::vector<LoopNest> Alone(Behind, G.Nests.end());
     G.Nests.erase(Behind, G.Nests.end());
-    if (G.Nests.size() > 1 && !hasTemporary(G))
+    if (G.Nests.size() > 1 && !isUseful(Nests, G))
       Alone.insert(Alone.begin(), G.Nests.begin(), G.Nests.end());
     else
       Useful.push_back(std::move(G));
@@ -346,9 +361,14 @@ std::optional<FusedSchedule> Fuser::run() {
 
 std::optional<FusedSchedule> smolly::fuseNests(const Kernel &K,
                                                double StripBytes,
-                                               unsigned long MaxOperations) {
+                                               unsigned long MaxOperations,
+                                               bool ForTiles) {
   IslBudget Budget(K.ctx(), MaxOperations);
-  auto Result = Fuser(K, StripBytes).run();
+  Kernel Alternating = withAlternatingTimes(K);
+  if (llvm::any_of(Alternating.Statements,
+                   [](const Statement &S) { return S.Schedule.is_null(); }))
+    return std::nullopt;
+  auto Result = Fuser(Alternating, StripBytes, ForTiles).run();
   if (!Result || Budget.exceeded() ||
       llvm::any_of(Result->Schedules,
                    [](const isl::map &Map) { return Map.is_null(); }))

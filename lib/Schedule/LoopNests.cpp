@@ -29,6 +29,115 @@ static std::optional<long> constantAt(const isl::set &Set, unsigned Dim) {
   return Value.get_num_si();
 }
 
+namespace {
+
+/// Numbers in a row, and the loop behind them; null behind the last ones.
+struct TimeStep {
+  std::vector<long> Numbers;
+  isl::pw_aff Loop;
+};
+
+/// Takes schedules apart. Statements that have all numbers in front of a
+/// dimension in common have a loop there if one of them has.
+class TimeSplitter {
+public:
+  explicit TimeSplitter(const Kernel &K) : Steps(K.Statements.size()), K(K) {
+    for (const Statement &S : K.Statements)
+      Times.push_back(isl::pw_multi_aff::from_map(S.Schedule));
+  }
+  void split(const std::vector<unsigned> &Statements, unsigned Dim);
+
+  /// For each statement.
+  std::vector<std::vector<TimeStep>> Steps;
+
+private:
+  std::optional<long> numberAt(unsigned Stmt, unsigned Dim) const {
+    return constantAt(K.Statements[Stmt].Schedule.range(), Dim);
+  }
+
+  const Kernel &K;
+  std::vector<isl::pw_multi_aff> Times;
+};
+
+} // namespace
+
+void TimeSplitter::split(const std::vector<unsigned> &Statements,
+                         unsigned Dim) {
+  if (Dim == K.timeDims())
+    return;
+  std::map<long, std::vector<unsigned>> Parts;
+  for (unsigned S : Statements)
+    if (auto Number = numberAt(S, Dim))
+      Parts[*Number].push_back(S);
+    else {
+      for (unsigned T : Statements) {
+        Steps[T].back().Loop = Times[T].at(Dim);
+        Steps[T].emplace_back();
+      }
+      return split(Statements, Dim + 1);
+    }
+  for (const auto &[Number, Part] : Parts) {
+    for (unsigned S : Part)
+      Steps[S].back().Numbers.push_back(Number);
+    split(Part, Dim + 1);
+  }
+}
+
+/// What makes the times out of \p Steps: where several numbers come in a row,
+/// their place among all such rows stands for them.
+static std::vector<isl::map>
+joinSteps(const Kernel &K, const std::vector<std::vector<TimeStep>> &Steps) {
+  size_t Most = 0;
+  for (const std::vector<TimeStep> &Own : Steps)
+    Most = std::max(Most, Own.size());
+  std::vector<isl::map> Times(K.Statements.size());
+  auto Append = [&](unsigned S, const isl::pw_aff &Time) {
+    isl::map Next = isl::map::from_pw_aff(Time);
+    Times[S] = Times[S].is_null() ? Next : Times[S].flat_range_product(Next);
+  };
+  for (size_t I = 0; I < Most; ++I) {
+    std::map<std::vector<long>, long> Places;
+    for (const std::vector<TimeStep> &Own : Steps)
+      if (I < Own.size())
+        Places.try_emplace(Own[I].Numbers);
+    long Place = 0;
+    for (auto &Entry : Places)
+      Entry.second = Place++;
+    for (unsigned S = 0; S < Steps.size(); ++S) {
+      bool IsThere = I < Steps[S].size();
+      isl::pw_aff Zero(K.Statements[S].Domain, isl::val::zero(K.ctx()));
+      long Number = IsThere ? Places[Steps[S][I].Numbers] : 0;
+      Append(S, Zero.add_constant(Number));
+      if (I + 1 < Most)
+        Append(S, IsThere && !Steps[S][I].Loop.is_null() ? Steps[S][I].Loop
+                                                         : Zero);
+    }
+  }
+  return Times;
+}
+
+Kernel smolly::withAlternatingTimes(const Kernel &K) {
+  TimeSplitter Splitter(K);
+  std::vector<unsigned> All;
+  for (unsigned S = 0; S < K.Statements.size(); ++S) {
+    Splitter.Steps[S].emplace_back();
+    if (K.Statements[S].Domain.is_empty().is_false())
+      All.push_back(S);
+  }
+  Splitter.split(All, 0);
+  // What is at the end of shorter times counts as 0 everywhere.
+  for (std::vector<TimeStep> &Own : Splitter.Steps)
+    for (TimeStep &Step : Own)
+      while (!Step.Numbers.empty() && Step.Numbers.back() == 0)
+        Step.Numbers.pop_back();
+  std::vector<isl::map> Times = joinSteps(K, Splitter.Steps);
+  Kernel Result = K;
+  for (unsigned S = 0; S < Times.size(); ++S)
+    Result.Statements[S].Schedule =
+        Times[S].intersect_domain(K.Statements[S].Domain);
+  return Result;
+}
+
 /// Whether dimension \p Time of \p Schedule is iterator \p Loop.
 static bool isLoop(const isl::map &Schedule, unsigned Time, unsigned Loop) {
   isl::map Same = isl::manage(

@@ -63,6 +63,11 @@ struct NestDependence {
   bool IsFlow;
 };
 
+/// \p K with schedules that alternate, as LoopNests wants them: a 0 comes in
+/// front of a loop that directly follows another, or is the first, and numbers
+/// in a row become one.
+Kernel withAlternatingTimes(const Kernel &K);
+
 /// The nests in one body.
 class LoopNests {
 public:

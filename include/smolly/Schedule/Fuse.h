@@ -47,8 +47,10 @@ struct FusedSchedule {
 /// Dependences are those of the accesses of K, which must be all that there
 /// are. Complexity: for each pair of nests as many minima as there are pairs of
 /// accesses to one array.
+/// \p ForTiles: fuse also where no array between the nests may become smaller.
 std::optional<FusedSchedule> fuseNests(const Kernel &K, double StripBytes,
-                                       unsigned long MaxOperations);
+                                       unsigned long MaxOperations,
+                                       bool ForTiles = false);
 
 /// Whether \p Schedules keep the order of every two accesses of \p K of which
 /// one is a write; false, too, if that takes more than \p MaxOperations.
