@@ -59,6 +59,23 @@ static std::string describeSizes(const TiledSchedule &Tiled) {
   return Text;
 }
 
+/// Where no storage is found for tiles soon, arrays stay as they are in the
+/// program.
+static Expected<StoragePlan> planForTiles(const Kernel &K, const Dataflow &Flow,
+                                          const StorageOptions &Options) {
+  {
+    IslAllowance Allowance(Options.MaxIslOperations / StorageShare);
+    Expected<StoragePlan> Plan = planStorage(K, Flow, Options);
+    if (Plan && !Allowance.exceeded())
+      return Plan;
+    if (!Plan)
+      consumeError(Plan.takeError());
+  }
+  StorageOptions Off = Options;
+  Off.Method = StorageMethod::Off;
+  return planStorage(K, Flow, Off);
+}
+
 static std::vector<isl::map> timesOf(const Kernel &K) {
   std::vector<isl::map> Times;
   for (const Statement &S : K.Statements)
@@ -89,15 +106,12 @@ smolly::chooseTiles(const ImportedScop &Scop, const Dataflow &Flow,
   }
   RescheduledScop Result(Scop.K, Tiled->Schedules);
   Result.LeastFootprint = Caches.Second;
-  // Where no storage is found for tiles, arrays stay as they were.
-  {
-    IslAllowance Allowance(Options.MaxIslOperations / StorageShare);
-    Expected<StoragePlan> Plan = planStorage(Result.K, Flow, Options);
-    if (Plan && !Allowance.exceeded())
-      Result.Plan = std::move(*Plan);
-    else if (!Plan)
-      consumeError(Plan.takeError());
+  Expected<StoragePlan> Plan = planForTiles(Result.K, Flow, Options);
+  if (!Plan) {
+    consumeError(Plan.takeError());
+    return std::nullopt;
   }
+  Result.Plan = std::move(*Plan);
   std::string Sizes = describeSizes(*Tiled);
   if (Caches.Second == 0) {
     Result.Remark = "loops tiled, " + Sizes;

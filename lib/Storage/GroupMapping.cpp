@@ -17,6 +17,7 @@
 #include "isl/aff.h"
 #include "isl/map.h"
 #include "isl/set.h"
+#include <algorithm>
 
 using namespace smolly;
 
@@ -152,7 +153,7 @@ isl::pw_multi_aff smolly::cellsOf(const GroupMapping &Mapping,
       Values.indexOf(Member, Mapping.Layout.Space).intersect_domain(Piece);
   isl::space Space =
       isl::manage(isl_space_range(isl_pw_multi_aff_get_space(Index.get())));
-  unsigned Components = isl_space_dim(Space.get(), isl_dim_set);
+  unsigned Components = std::max(0, isl_space_dim(Space.get(), isl_dim_set));
   std::vector<long> Offsets = Mapping.offsetsOf(Member);
   isl::pw_multi_aff Cell =
       isl::manage(isl_pw_multi_aff_from_domain(Piece.copy()));

@@ -20,6 +20,7 @@
 #include "isl/aff.h"
 #include "isl/map.h"
 #include "isl/set.h"
+#include <algorithm>
 #include <limits>
 #include <numeric>
 
@@ -32,7 +33,7 @@ namespace {
 isl::pw_multi_aff padded(isl::pw_multi_aff Function, unsigned Dims) {
   isl_pw_multi_aff *Result =
       isl_pw_multi_aff_reset_tuple_id(Function.release(), isl_dim_out);
-  unsigned Has = isl_pw_multi_aff_dim(Result, isl_dim_out);
+  unsigned Has = std::max(0, isl_pw_multi_aff_dim(Result, isl_dim_out));
   if (Has >= Dims)
     return isl::manage(Result);
   isl_space *Space = isl_space_domain(isl_pw_multi_aff_get_space(Result));
@@ -198,8 +199,9 @@ ArrayValues::ArrayValues(const Kernel &K, std::vector<ValueLives> Lives,
       Conflicts(Live.size(), std::vector<isl::map>(Live.size())) {
   for (const ValueLives &L : Live) {
     FreeIterators.push_back(freeIterators(L));
-    unsigned Iterators = isl_set_dim(L.Piece.get(), isl_dim_set);
-    unsigned Elements = isl_pw_multi_aff_dim(L.Element.get(), isl_dim_out);
+    unsigned Iterators = std::max(0, isl_set_dim(L.Piece.get(), isl_dim_set));
+    unsigned Elements =
+        std::max(0, isl_pw_multi_aff_dim(L.Element.get(), isl_dim_out));
     MaxIterators = std::max(MaxIterators, Iterators);
     MaxElementDims = std::max(MaxElementDims, Elements);
     MaxFree = std::max<unsigned>(MaxFree, FreeIterators.back().size());
@@ -290,8 +292,9 @@ IndexLayout ArrayValues::layoutOf(const std::vector<unsigned> &Members,
                                   IndexSpace Space) const {
   unsigned Iterators = 0, Elements = 0, Free = 0;
   for (unsigned V : Members) {
-    unsigned In = isl_set_dim(Live[V].Piece.get(), isl_dim_set);
-    unsigned Out = isl_pw_multi_aff_dim(Live[V].Element.get(), isl_dim_out);
+    unsigned In = std::max(0, isl_set_dim(Live[V].Piece.get(), isl_dim_set));
+    unsigned Out =
+        std::max(0, isl_pw_multi_aff_dim(Live[V].Element.get(), isl_dim_out));
     Iterators = std::max(Iterators, In);
     Elements = std::max(Elements, Out);
     Free = std::max<unsigned>(Free, FreeIterators[V].size());
@@ -317,7 +320,8 @@ IndexLayout ArrayValues::layoutOf(const std::vector<unsigned> &Members,
     break;
   case IndexSpace::Separate:
     for (unsigned V : Members)
-      Use(FirstSeparate[V], isl_set_dim(Live[V].Piece.get(), isl_dim_set));
+      Use(FirstSeparate[V],
+          std::max(0, isl_set_dim(Live[V].Piece.get(), isl_dim_set)));
     break;
   }
   return Layout;

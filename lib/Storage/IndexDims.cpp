@@ -16,6 +16,7 @@
 #include "isl/constraint.h"
 #include "isl/set.h"
 #include "isl/val.h"
+#include <algorithm>
 #include <cmath>
 
 using namespace smolly;
@@ -52,7 +53,7 @@ std::vector<std::vector<double>> linearPart(const isl::pw_multi_aff &Function) {
   Function.foreach_piece([&](isl::set, isl::multi_aff Piece) {
     if (!Rows.empty())
       return isl::stat::ok();
-    unsigned In = isl_multi_aff_dim(Piece.get(), isl_dim_in);
+    unsigned In = std::max(0, isl_multi_aff_dim(Piece.get(), isl_dim_in));
     for (int I = 0, E = isl_multi_aff_dim(Piece.get(), isl_dim_out); I < E;
          ++I) {
       isl::aff Aff = Piece.at(I);
@@ -73,7 +74,7 @@ std::vector<std::vector<double>> linearPart(const isl::pw_multi_aff &Function) {
 
 std::vector<unsigned> smolly::freeIterators(const ValueLives &Lives) {
   std::vector<std::vector<double>> Rows = linearPart(Lives.Element);
-  unsigned In = isl_set_dim(Lives.Piece.get(), isl_dim_set);
+  unsigned In = std::max(0, isl_set_dim(Lives.Piece.get(), isl_dim_set));
   unsigned Rank = rankOf(Rows);
   std::vector<unsigned> Result;
   for (unsigned I = 0; I < In && Rank < In; ++I) {

@@ -22,6 +22,7 @@
 #include "isl/point.h"
 #include "isl/set.h"
 #include "isl/val.h"
+#include <algorithm>
 #include <unordered_map>
 
 using namespace smolly;
@@ -128,8 +129,8 @@ isl::set Interpreter::fixParameters(isl::set Set) const {
 }
 
 Error Interpreter::tabulate(const isl::map &Map, Table &Result) {
-  unsigned In = isl_map_dim(Map.get(), isl_dim_in);
-  unsigned Out = isl_map_dim(Map.get(), isl_dim_out);
+  unsigned In = std::max(0, isl_map_dim(Map.get(), isl_dim_in));
+  unsigned Out = std::max(0, isl_map_dim(Map.get(), isl_dim_out));
   isl::set Flat = fixParameters(
       isl::manage(isl_map_wrap(isl_map_copy(Map.get()))).flatten());
   isl::stat Ok = Flat.foreach_point([&](isl::point Point) {

@@ -305,7 +305,7 @@ llvm::Expected<StoragePlan> Planner::run() {
   BytesBefore = footprint(/*Changeable=*/true);
   for (ArrayWork &Work : Works) {
     BytesAfter += Work.bytesChosen();
-    if (Work.Choice)
+    if (Work.Choice && !IslAllowance::isUsedUp())
       storeDeadValues(Work);
   }
   IslBudget Budget(K.ctx(), Options.MaxIslOperations / 4);

@@ -16,6 +16,7 @@
 #include "isl/aff.h"
 #include "isl/map.h"
 #include "isl/set.h"
+#include <algorithm>
 #include <map>
 #include <string>
 
@@ -62,7 +63,7 @@ bool appendGroup(const isl::set &Set, isl::set &Dead,
 /// The first component of \p Time, a function of the domain, that depends on
 /// the domain; -1 if none does.
 int firstVaryingComponent(const isl::multi_aff &Time) {
-  unsigned In = isl_multi_aff_dim(Time.get(), isl_dim_in);
+  unsigned In = std::max(0, isl_multi_aff_dim(Time.get(), isl_dim_in));
   for (int I = 0, E = isl_multi_aff_dim(Time.get(), isl_dim_out); I < E; ++I) {
     isl::aff Aff = isl::manage(isl_multi_aff_get_aff(Time.get(), I));
     if (isl_aff_involves_dims(Aff.get(), isl_dim_in, 0, In) == isl_bool_true)

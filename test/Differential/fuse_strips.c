@@ -1,6 +1,6 @@
 // Signals: stages over one dimension run in strips, forwards and backwards
 // shifted, with a stage that is sampled, and at both ends something else.
-// contracted: 6
+// contracted: 8
 // sizes: 0 1 2 3 7 64 127 1000 1025 5003 20011
 // RUN: %differential %s
 #include "Inputs/program.h"

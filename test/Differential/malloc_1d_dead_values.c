@@ -1,5 +1,5 @@
 // Only every third value is ever read.
-// contracted: 0
+// contracted: 1
 // RUN: %differential %s
 #include "Inputs/program.h"
 

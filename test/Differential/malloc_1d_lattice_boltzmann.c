@@ -1,6 +1,6 @@
 // Lattice-Boltzmann, D1Q3: three distributions, each in an array for even and
 // one for odd moments.
-// contracted: 6
+// contracted: 3
 // sizes: 0,0 1,0 2,2 3,1 3,2 7,7 9,12 33,7 100,64
 // RUN: %differential %s
 #include "Inputs/program.h"

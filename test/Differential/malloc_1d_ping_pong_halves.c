@@ -1,5 +1,5 @@
 // From one row to the other and back, without a copy.
-// contracted: 2
+// contracted: 1
 // sizes: 0,0 1,0 0,1 1,1 2,3 3,2 7,7 7,64 64,7 100,33
 // RUN: %differential %s
 #include "Inputs/program.h"

@@ -1,6 +1,7 @@
 // Elements of two types that have one size: alias analysis must not take them
 // for different memory once they share it.
 // contracted: 2
+// options: schedule=keep
 // sizes: 0,0 1,0 0,1 1,1 2,3 3,2 7,7 7,64 64,7 100,33
 // RUN: %differential %s
 #include "Inputs/program.h"

@@ -3,7 +3,7 @@
 
 // RUN: %clang -O1 -fno-discard-value-names -Xclang -disable-llvm-passes \
 // RUN:   -S -emit-llvm %s -o - \
-// RUN: | %opt_and_plugin -passes='function(simplifycfg,sroa),smolly<always>' \
+// RUN: | %opt_and_plugin -passes='function(simplifycfg,sroa),smolly<always;schedule=keep>' \
 // RUN:   -pass-remarks=smolly -S 2>&1 | FileCheck %s
 
 #include <stdlib.h>

@@ -14,6 +14,7 @@ OPTIONS = [
     (2, "limit=1"),
     (4, "no-die"),
     (4, "schedule=keep"),
+    (4, "schedule=tile"),
 ]
 # The plugin gives up after so many steps of an analysis. Few programs need many, and
 # most of the time would be theirs.
