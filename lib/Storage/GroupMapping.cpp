@@ -151,6 +151,8 @@ isl::pw_multi_aff smolly::cellsOf(const GroupMapping &Mapping,
   const isl::set &Piece = Values.live()[Member].Piece;
   isl::pw_multi_aff Index =
       Values.indexOf(Member, Mapping.Layout.Space).intersect_domain(Piece);
+  if (Index.is_null())
+    return {};
   isl::space Space =
       isl::manage(isl_space_range(isl_pw_multi_aff_get_space(Index.get())));
   unsigned Components = std::max(0, isl_space_dim(Space.get(), isl_dim_set));

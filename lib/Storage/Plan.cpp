@@ -308,6 +308,13 @@ llvm::Expected<StoragePlan> Planner::run() {
     if (Work.Choice && !IslAllowance::isUsedUp())
       storeDeadValues(Work);
   }
+  auto TakesTooLong = [&] {
+    return llvm::createStringError("planning the storage takes more than " +
+                                   llvm::Twine(Options.MaxIslOperations) +
+                                   " isl operations");
+  };
+  if (IslAllowance::isUsedUp())
+    return TakesTooLong();
   IslBudget Budget(K.ctx(), Options.MaxIslOperations / 4);
   StoragePlan Plan;
   emit(Works, Plan);
@@ -316,8 +323,6 @@ llvm::Expected<StoragePlan> Planner::run() {
   for (const ValueSet &V : Plan.Values)
     if (V.Piece.is_null() ||
         (V.Where == ValueSet::Place::Mapped && V.Index.is_null()))
-      return llvm::createStringError("planning the storage takes more than " +
-                                     llvm::Twine(Options.MaxIslOperations) +
-                                     " isl operations");
+      return TakesTooLong();
   return Plan;
 }
