@@ -18,8 +18,8 @@ BUGS = [
         "  return coalesced(Result);\n}\n\nisl::map smolly::statedConflicts"),
     Bug("conflict-pair", "lib/Storage/Conflicts.cpp",
         "values of different statements never conflict",
-        "isl::map Result = Ordered.intersect(Alive);",
-        "isl::map Result = Ordered.intersect(Alive);\n"
+        "isl::map Result = Ordered.intersect(definedInTime(Earlier, Later));",
+        "isl::map Result = Ordered.intersect(definedInTime(Earlier, Later));\n"
         "  if (!(Earlier.Write == Later.Write))\n"
         "    Result = Result.subtract(Result);"),
     Bug("offsets", "lib/Storage/GroupMapping.cpp",
