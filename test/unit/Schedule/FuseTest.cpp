@@ -184,9 +184,9 @@ TEST_F(FuseTest, SharesTheOnlyLoopInStrips) {
     ASSERT_TRUE(Fused.has_value()) << Read;
     EXPECT_TRUE(keepsOrder(K, Fused->Schedules, Enough)) << Read;
     // In step, all of it is one loop.
-    isl::map Wanted =
-        Read == "i"       ? map("{ T[i] -> [0, i, 1, 0] }")
-        : Read == "i - 1" ? map("{ T[i] -> [0, floor((i-1)/128), 1, i, 0] }")
+    isl::map Wanted = Read == "i" ? map("{ T[i] -> [0, i, 1, 0] }")
+                      : Read == "i - 1"
+                          ? map("{ T[i] -> [0, floor((i-1)/128), 1, i, 0] }")
                           : map("{ T[i] -> [0, floor((i+1)/128), 1, i, 0] }");
     EXPECT_TRUE(Fused->Schedules[1]
                     .is_equal(Wanted.intersect_domain(K.Statements[1].Domain))
