@@ -15,8 +15,8 @@
 #include "AnalyzeScop.h"
 #include "Breaker.h"
 #include "CandidateArrays.h"
-#include "Culprits.h"
 #include "Iterations.h"
+#include "KeptArrays.h"
 #include "Outputs.h"
 #include "Remarks.h"
 #include "RemoveDead.h"
@@ -38,6 +38,7 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
@@ -52,12 +53,22 @@ static constexpr uint64_t MinGainBytes = 16384;
 
 namespace {
 
+/// A SCoP that was rewritten, behind those that are still to be.
+struct LaterScop {
+  GeneratedScop Code;
+  /// If it lost iterations, what it reads.
+  LaterReads Reads;
+  /// Those behind it, by index, without which it does not run rewritten.
+  SmallSetVector<unsigned, 2> ReliesOn;
+};
+
 class FunctionDriver {
 public:
   FunctionDriver(Function &F, FunctionAnalysisManager &FAM,
                  const PassOptions &Options, OptimizationLevel Level,
                  unsigned Limit)
-      : Original(F), FAM(FAM), Options(Options), Level(Level), Limit(Limit) {}
+      : Original(F), FAM(FAM), Options(Options), Level(Level), Limit(Limit),
+        Kept(F, FAM, Remarks) {}
 
   unsigned run();
 
@@ -71,17 +82,16 @@ private:
   }
   bool hasLoops();
   bool hasCandidates();
-  void explainRefused(const CandidateArrays &Arrays);
   void optimizeScops(Function &F);
   void optimizeScop(PollySession &Session, polly::Scop &S);
+  bool canDecideInFrontOf(LaterScop &L, const polly::Scop &S);
   void restrictLiveOut(ImportedScop &Scop);
   CacheSizes caches(Function &F);
-  void reportFixed(const ImportedScop &Scop);
-  void reportRefusals(const ImportedScop &Scop, const StoragePlan &Plan);
-  void explainUndetected(Function &F, PollySession &Session);
-  void missed(const Instruction *Where, std::string Text,
-              const Value *Array = nullptr);
+  void noteRewritten(GeneratedScop Code, LaterReads Reads,
+                     const SmallSetVector<unsigned, 2> &ReliesOn);
+  void decide(Function &F, unsigned Index);
   void finish(Function &F);
+  void giveUp(const std::string &Why);
 
   Function &Original;
   FunctionAnalysisManager &FAM;
@@ -92,64 +102,14 @@ private:
   /// What the user wants of the function's results; empty: everything.
   std::string Outputs;
   RemarkList Remarks;
-  std::vector<GeneratedScop> Generated;
+  KeptArrays Kept;
+  std::vector<LaterScop> Later;
   FunctionStatistics Statistics;
   unsigned Changed = 0;
   bool Broken = false;
-  /// What to say of arrays that no other remark is made for.
-  struct Explanation {
-    const Value *Array;
-    const Instruction *Where;
-    std::string Text;
-  };
-  std::vector<Explanation> Undetected;
-  /// Arrays that a remark was made for, by their allocation.
-  SmallPtrSet<const Value *, 8> Reported;
 };
 
 } // namespace
-
-void FunctionDriver::missed(const Instruction *Where, std::string Text,
-                            const Value *Array) {
-  Remarks.add(RemarkList::Kind::Missed, "NotContracted", Where, std::move(Text),
-              Array);
-}
-
-void FunctionDriver::reportFixed(const ImportedScop &Scop) {
-  auto &TLI = FAM.getResult<TargetLibraryAnalysis>(Scop.S->getFunction());
-  for (const ImportedArray &A : Scop.Arrays) {
-    if (!isArray(A.Object.Base, TLI) || A.WhyFixed.empty() ||
-        !Reported.insert(A.Object.Base).second)
-      continue;
-    missed(allocationOr(A.Culprit, A.Object.Base),
-           leftAsItIs(A.Object.Base, "it " + A.WhyFixed, A.Culprit),
-           A.Object.Base);
-  }
-}
-
-void FunctionDriver::reportRefusals(const ImportedScop &Scop,
-                                    const StoragePlan &Plan) {
-  for (const StorageRefusal &R : Plan.Refusals) {
-    const ImportedArray &A = Scop.Arrays[R.Array];
-    if (A.Object.Kind == ObjectKind::Foreign ||
-        !Reported.insert(A.Object.Base).second)
-      continue;
-    missed(dyn_cast<Instruction>(A.Object.Base),
-           describeObject(A.Object.Base) + " left as it is: " + R.Reason,
-           A.Object.Base);
-  }
-}
-
-/// The remarks on arrays of the function as it was written. Only those that
-/// loops access, as loops are what could be rewritten.
-void FunctionDriver::explainRefused(const CandidateArrays &Arrays) {
-  auto InLoops =
-      accessesInLoops(Original, FAM.getResult<LoopAnalysis>(Original));
-  for (const CandidateArrays::Refusal &R : Arrays.Refused)
-    if (accessInLoop(R.Array, R.Culprit, InLoops))
-      missed(allocationOr(R.Culprit, R.Array),
-             leftAsItIs(R.Array, "it " + R.Why, R.Culprit), R.Array);
-}
 
 /// Whether the function has a loop, or a function that will be inlined has.
 bool FunctionDriver::hasLoops() {
@@ -171,46 +131,42 @@ bool FunctionDriver::hasCandidates() {
   CandidateArrays Arrays = findCandidateArrays(
       Original, FAM.getResult<TargetLibraryAnalysis>(Original), minGain());
   if (!Arrays.Worthwhile && !Arrays.Refused.empty())
-    explainRefused(Arrays);
+    Kept.addRefused(Arrays);
   return Arrays.Worthwhile;
-}
-
-/// Makes the remark for each array around which no SCoP was found, to be used
-/// when nothing else is said of it. Before code generation, which brings
-/// variables of its own and makes Polly's reasons stale.
-void FunctionDriver::explainUndetected(Function &F, PollySession &Session) {
-  auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);
-  auto InLoops = accessesInLoops(F, Session.LI);
-  for (Value *Array : objectsOf(F, TLI)) {
-    if (!isArray(Array, TLI))
-      continue;
-    ObjectFacts Facts = analyzeObject(Array, F, &Original, TLI);
-    const Instruction *InLoop = accessInLoop(Array, Facts.Culprit, InLoops);
-    if (!InLoop)
-      continue;
-    std::string Why;
-    const Instruction *Where = InLoop;
-    if (!Facts.isPrivate()) {
-      Why = "it " + Facts.Why;
-      Where = Facts.Culprit;
-    } else if (knownBytes(Array, F.getDataLayout(), TLI) < minGain()) {
-      Why = "it is too small to gain anything";
-      Where = nullptr;
-    } else {
-      Why = Session.rejectReason(InLoop->getParent());
-      Why = "the loops that use it are not understood" +
-            (Why.empty() ? "" : ": " + Why);
-    }
-    Undetected.push_back(
-        {Array, allocationOr(Where, Array), leftAsItIs(Array, Why, Where)});
-  }
 }
 
 /// Takes the user's word for what is wanted of the results of \p Scop.
 void FunctionDriver::restrictLiveOut(ImportedScop &Scop) {
   auto &AA = FAM.getResult<AAManager>(Scop.S->getFunction());
   if (Error E = restrictOutputs(Scop, Outputs, AA))
-    missed(nullptr, toString(std::move(E)));
+    Kept.missed(nullptr, toString(std::move(E)));
+}
+
+/// The working copy is not to be used.
+void FunctionDriver::giveUp(const std::string &Why) {
+  Broken = true;
+  Kept.missed(nullptr, "loops left as they are: " + Why);
+}
+
+/// Whether it can be known in front of \p S whether \p L will run rewritten.
+bool FunctionDriver::canDecideInFrontOf(LaterScop &L, const polly::Scop &S) {
+  BasicBlock *Entering = S.getEnteringBlock();
+  auto CanDecide = [&](GeneratedScop &G) {
+    return canDecideAt(S.getFunction(), G, Entering->getTerminator());
+  };
+  return !L.Reads.Parts.empty() && Entering && CanDecide(L.Code) &&
+         all_of(L.ReliesOn,
+                [&](unsigned I) { return CanDecide(Later[I].Code); });
+}
+
+/// Remembers what was rewritten, with all that it relies on.
+void FunctionDriver::noteRewritten(
+    GeneratedScop Code, LaterReads Reads,
+    const SmallSetVector<unsigned, 2> &ReliesOn) {
+  LaterScop New{std::move(Code), std::move(Reads), ReliesOn};
+  for (unsigned I : ReliesOn)
+    New.ReliesOn.insert_range(Later[I].ReliesOn);
+  Later.push_back(std::move(New));
 }
 
 /// Whether some array may become smaller, or may be needed in part only.
@@ -234,27 +190,28 @@ CacheSizes FunctionDriver::caches(Function &F) {
 
 void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
   Function &F = S.getFunction();
-  SmallVector<BasicBlock *, 4> Rewritten;
-  for (const GeneratedScop &G : Generated)
-    Rewritten.push_back(G.Start);
+  SmallVector<RewrittenLoops, 4> Rewritten;
+  for (LaterScop &L : Later)
+    Rewritten.push_back(
+        {L.Code.Start, canDecideInFrontOf(L, S) ? &L.Reads : nullptr});
   ImportedScop Scop = importScop(
       S, &Original, FAM.getResult<TargetLibraryAnalysis>(F), Session.LI,
       Session.DT,
       {/*AllShapes=*/!Outputs.empty(), /*AsWritten=*/false, Rewritten});
   if (!looksEverywhere() && !mayImprove(Scop, Options)) {
-    reportFixed(Scop);
+    Kept.addFixed(Scop);
     return;
   }
   if (!Outputs.empty() && Options.Die)
     restrictLiveOut(Scop);
   Expected<ScopAnalysis> Analysis = analyzeScop(Scop, Options, caches(F));
-  reportFixed(Scop);
+  Kept.addFixed(Scop);
   auto RefuseAll = [&](std::string Reason) {
     StoragePlan None;
     for (unsigned I = 0; I < Scop.Arrays.size(); ++I)
       if (!Scop.K.Arrays[I].Fixed)
         None.Refusals.push_back({I, Reason});
-    reportRefusals(Scop, None);
+    Kept.addRefusals(Scop, None);
   };
   if (!Analysis)
     return RefuseAll(toString(Analysis.takeError()));
@@ -267,7 +224,7 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
   if (!Removed.Mistake.empty())
     Original.getContext().emitError("smolly: " + Removed.Mistake + " in '" +
                                     Original.getName() + "'");
-  reportRefusals(Scop, Plan);
+  Kept.addRefusals(Scop, Plan);
   std::vector<bool> IsChanged = changedArrays(Plan, Scop.Arrays.size());
   // What is not done for the sake of smaller arrays is done in any case.
   bool AtAnySize = Removed.any() || !Tiled.empty();
@@ -292,6 +249,7 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
     return RefuseAll(toString(Places.takeError()));
 
   breakPlaces(Options.Break, Scop.K, *Places);
+  LaterReads Reads = Removed.any() ? readsOf(Scop) : LaterReads();
 
   std::vector<std::pair<const Value *, std::string>> Texts;
   for (unsigned I = 0; I < Scop.Arrays.size(); ++I) {
@@ -301,21 +259,18 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
           {Base, is_contained(Removed.Vanished, I)
                      ? describeObject(Base) + " removed: nobody reads it"
                      : describeContraction(Scop, I, Plan, *Places)});
-      Reported.insert(Base);
+      Kept.exclude(Base);
     }
   }
   Expected<GeneratedScop> Code = generateScop(
       Session, Scop, Plan, *Places,
       {AtAnySize ? 0 : std::max<uint64_t>(minGain(), LeastGain),
        uint64_t(LeastFootprint), Options.MaxIslOperations, Options.Shadow});
-  if (!Code) {
-    Broken = true;
-    missed(nullptr, "loops left as they are: " + toString(Code.takeError()));
-    return;
-  }
+  if (!Code)
+    return giveUp(toString(Code.takeError()));
   Changed += NewlyChanged;
   Statistics.Restricted += Removed.Remarks.size();
-  Generated.push_back(std::move(*Code));
+  noteRewritten(std::move(*Code), std::move(Reads), Scop.ReliesOn);
   for (auto &[Base, Text] : Texts)
     Remarks.add(RemarkList::Kind::Passed, "Contracted",
                 dyn_cast<Instruction>(Base), Text, Base);
@@ -350,22 +305,39 @@ void FunctionDriver::optimizeScops(Function &F) {
   Statistics.Scops = count_if(Regions, [&](const Region *R) {
     return repeatsAnything(*R, Session.LI, Session.SE);
   });
-  explainUndetected(F, Session);
+  Kept.addUndetected(F, Session, minGain());
   // Last first: what is generated for a SCoP leaves those in front of it valid.
   for (const Region *R : reverse(Regions)) {
     polly::Scop *S = Session.Info->getScop(R);
     if (!S)
       continue;
-    unsigned Before = Generated.size();
+    unsigned Before = Later.size();
     optimizeScop(Session, *S);
     if (Broken)
       return;
-    if (Generated.size() != Before)
+    if (Later.size() != Before)
       Session.Info->invalidate();
   }
-  for (Explanation &E : Undetected)
-    if (!Reported.contains(E.Array))
-      missed(E.Where, E.Text, E.Array);
+  Kept.finish();
+}
+
+/// Emits the decision on the \p Index'th rewritten SCoP, in front of those that
+/// rely on it.
+void FunctionDriver::decide(Function &F, unsigned Index) {
+  SmallVector<LaterScop *, 2> Reliant;
+  for (LaterScop &L : Later)
+    if (L.ReliesOn.contains(Index))
+      Reliant.push_back(&L);
+  for (LaterScop *L : Reliant)
+    Later[Index].Code.Dependents.push_back(L->Code.Branch);
+  Value *Fast = guardAllocations(F, Later[Index].Code).Fast;
+  if (!Fast)
+    return giveUp("whether later loops run rewritten is not known in time");
+  for (LaterScop *L : Reliant) {
+    BranchInst *Branch = L->Code.Branch;
+    Branch->setCondition(
+        IRBuilder<>(Branch).CreateAnd(Branch->getCondition(), Fast));
+  }
 }
 
 /// Attributes that the new calls of malloc and free contradict.
@@ -382,15 +354,15 @@ static void dropAttributes(Function &F) {
 
 void FunctionDriver::finish(Function &F) {
   SmallVector<BasicBlock *, 4> Starts;
-  for (const GeneratedScop &G : Generated)
-    Starts.push_back(G.Start);
+  for (const LaterScop &L : Later)
+    Starts.push_back(L.Code.Start);
   splitWraps(F, Starts, FAM.getResult<TargetLibraryAnalysis>(Original));
-  for (const GeneratedScop &G : Generated)
-    hideRemainders(G.Moduli);
-  for (GeneratedScop &G : Generated) {
+  for (const LaterScop &L : Later)
+    hideRemainders(L.Code.Moduli);
+  for (unsigned I = 0; I < Later.size(); ++I) {
     if (Options.CountRuns)
-      countRun(*F.getParent(), G.Start);
-    guardAllocations(F, G);
+      countRun(*F.getParent(), Later[I].Code.Start);
+    decide(F, I);
   }
   F.addFnAttr("smolly-optimized");
 }
@@ -405,7 +377,7 @@ unsigned FunctionDriver::run() {
   std::string Why;
   if (!mayBeCopied(Original, Why)) {
     if (!Why.empty() && hasCandidates()) {
-      missed(nullptr, "arrays left as they are: " + Why);
+      Kept.missed(nullptr, "arrays left as they are: " + Why);
       Remarks.emit(Original);
     }
     return 0;
@@ -458,16 +430,15 @@ unsigned FunctionDriver::runOnCopy() {
   optimizeScops(Copy.function());
   Statistics.Operations = Allowance.spent();
   if (Allowance.exceeded())
-    missed(nullptr, "not all loops of this function were analysed to the end: "
-                    "more than " +
-                        std::to_string(Options.MaxFunctionOperations) +
-                        " isl operations (max-function-operations) are needed");
+    Kept.missed(nullptr,
+                "not all loops of this function were analysed to the end: "
+                "more than " +
+                    std::to_string(Options.MaxFunctionOperations) +
+                    " isl operations (max-function-operations) are needed");
   if (Changed > 0 && !Broken) {
     finish(Copy.function());
-    Broken = verifyFunction(Copy.function());
-    if (Broken)
-      missed(nullptr, "loops left as they are: the rewritten function is not "
-                      "well formed; please report this");
+    if (!Broken && verifyFunction(Copy.function()))
+      giveUp("the rewritten function is not well formed; please report this");
   }
   if (Broken || Changed == 0) {
     Statistics.Restricted = Statistics.Unread = 0;

@@ -23,7 +23,8 @@
 ///
 /// The decision moves up to the first replaced allocation when all it depends
 /// on is known there; else it is taken right in front of the loops, and the
-/// original arrays stay allocated, untouched, on the fast path too.
+/// original arrays stay allocated, untouched, on the fast path too. Where other
+/// loops depend on the decision, it moves up to those at least.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -45,11 +46,13 @@ namespace {
 
 class Guard {
 public:
-  Guard(Function &F, GeneratedScop &G) : F(F), G(G) {}
+  Guard(Function &F, GeneratedScop &G) : F(F), G(G), DT(F), LI(DT) {}
   GuardResult run();
+  bool canDecideAt(Instruction *Point);
 
 private:
-  bool canDecideAt(Instruction *Point);
+  Instruction *firstOf(ArrayRef<Instruction *> Points);
+  Instruction *choosePoint();
   bool collectSlice(Value *V, Instruction *Point, unsigned Depth);
   void collectLeavingEdges(BasicBlock *From);
   void emitDecision(Instruction *Point);
@@ -122,6 +125,10 @@ void Guard::collectLeavingEdges(BasicBlock *From) {
 /// Whether the decision can be taken in front of \p Point, once for each time
 /// that the loops are reached.
 bool Guard::canDecideAt(Instruction *Point) {
+  Slice.clear();
+  LeavingEdges.clear();
+  if (Point == G.Branch)
+    return true;
   BasicBlock *BB = Point->getParent();
   if (!DT.dominates(Point, G.Branch) ||
       LI.getLoopFor(BB) != LI.getLoopFor(G.Branch->getParent()))
@@ -272,27 +279,40 @@ void Guard::skipFill(MemSetInst *Fill) {
           .addAttribute(Attribute::Dereferenceable)));
 }
 
+/// That of \p Points that dominates the others; null if none does.
+Instruction *Guard::firstOf(ArrayRef<Instruction *> Points) {
+  for (Instruction *First : Points)
+    if (all_of(Points, [&](Instruction *I) {
+          return I == First || DT.dominates(First, I);
+        }))
+      return First;
+  return nullptr;
+}
+
+/// Where to decide: as early as the first replaced allocation if possible, at
+/// the first dependent at the latest. Null if that is not possible either.
+Instruction *Guard::choosePoint() {
+  SmallVector<Instruction *, 4> Latest(G.Dependents.begin(),
+                                       G.Dependents.end());
+  Latest.push_back(G.Branch);
+  if (!G.Replaced.empty()) {
+    SmallVector<Instruction *, 4> All = Latest;
+    All.append(G.Replaced.begin(), G.Replaced.end());
+    if (Instruction *Point = firstOf(All); Point && canDecideAt(Point))
+      return Point;
+  }
+  Instruction *Point = firstOf(Latest);
+  return Point && canDecideAt(Point) ? Point : nullptr;
+}
+
 GuardResult Guard::run() {
   GuardResult Result;
-  DT.recalculate(F);
-  LI.analyze(DT);
-  Instruction *Point = G.Branch;
-  llvm::sort(G.Replaced, [&](CallBase *A, CallBase *B) {
-    return A != B && DT.dominates(A, B);
-  });
-  if (!G.Replaced.empty() &&
-      all_of(G.Replaced,
-             [&](CallBase *A) {
-               return A == G.Replaced.front() ||
-                      DT.dominates(G.Replaced.front(), A);
-             }) &&
-      canDecideAt(G.Replaced.front())) {
-    Point = G.Replaced.front();
+  Instruction *Point = choosePoint();
+  if (!Point)
+    return Result;
+  if (all_of(G.Replaced,
+             [&](CallBase *A) { return A == Point || DT.dominates(Point, A); }))
     Result.MovedOriginals = G.Replaced;
-  } else {
-    Slice.clear();
-    LeavingEdges.clear();
-  }
   emitDecision(Point);
   G.Branch->setCondition(Fast);
   freeOnEdges();
@@ -302,9 +322,14 @@ GuardResult Guard::run() {
   if (!Result.MovedOriginals.empty())
     for (MemSetInst *Fill : G.ZeroFills)
       skipFill(Fill);
+  Result.Fast = Fast;
   return Result;
 }
 
 GuardResult smolly::guardAllocations(Function &F, GeneratedScop &G) {
   return Guard(F, G).run();
+}
+
+bool smolly::canDecideAt(Function &F, GeneratedScop &G, Instruction *Point) {
+  return Guard(F, G).canDecideAt(Point);
 }

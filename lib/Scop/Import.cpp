@@ -17,10 +17,10 @@
 #include "ArrayShape.h"
 #include "Context.h"
 #include "OutsideElements.h"
+#include "StatementFacts.h"
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/Dataflow.h"
 #include "smolly/Scop/Names.h"
-#include "smolly/Scop/Scalars.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -45,14 +45,10 @@ accessOf(ArrayRef<polly::MemoryAccess *> Accesses, const Value *Loaded) {
   return std::nullopt;
 }
 
-/// Whether \p Stmt can be noticed by nothing but its stores to arrays.
-static bool onlyWrites(polly::ScopStmt &Stmt) {
-  return onlyAccesses(Stmt) && none_of(Stmt, [](const polly::MemoryAccess *MA) {
-           return MA->isWrite() && !MA->isArrayKind();
-         });
-}
-
 namespace {
+
+/// Rewritten loops, by number, and what they read of an array.
+using LoopsRead = SmallVector<std::pair<unsigned, const LaterReads::Part *>, 2>;
 
 class Importer {
 public:
@@ -70,7 +66,6 @@ private:
   isl::map scheduleOf(const polly::ScopStmt &Stmt) const;
   void importStatement(polly::ScopStmt &Stmt);
   void demandObject(const isl::map &Relation);
-  bool readsFirst(const polly::ScopStmt &Stmt) const;
   isl::set extent(const polly::ScopArrayInfo *SAI, const std::string &Name);
   void boundExtent(isl::set &Extent, const ImportedArray &Imported);
   std::string uniqueName(const polly::ScopArrayInfo *SAI);
@@ -82,7 +77,9 @@ private:
   void judgeOutsideAccess(unsigned Index, Instruction *I);
   void judgeLiveIn();
   void judgeLater(unsigned Index);
-  std::optional<KnownElements> readLater(unsigned Index);
+  std::optional<KnownElements> readLater(unsigned Index, LoopsRead &Loops);
+  std::optional<KnownElements> readBy(const LoadInst &Load, unsigned Index,
+                                      LoopsRead &Loops);
   void assumeInBounds();
 
   polly::Scop &S;
@@ -198,27 +195,6 @@ void Importer::importArrays() {
   }
 }
 
-/// Whether every load of an array in \p Stmt precedes every store to one. In a
-/// region statement the blocks may run in any order: then only a statement that
-/// does not do both qualifies.
-bool Importer::readsFirst(const polly::ScopStmt &Stmt) const {
-  bool Reads = false, Writes = false;
-  for (polly::MemoryAccess *MA : Stmt)
-    if (MA->isArrayKind())
-      (MA->isRead() ? Reads : Writes) = true;
-  if (!Reads || !Writes)
-    return true;
-  if (!Stmt.isBlockStmt())
-    return false;
-  bool SeenStore = false;
-  for (Instruction *I : Stmt.getInstructions()) {
-    SeenStore |= isa<StoreInst>(I);
-    if (isa<LoadInst>(I) && SeenStore)
-      return false;
-  }
-  return true;
-}
-
 /// Excludes parameters for which \p Relation, { Domain[] -> Element[] } of an
 /// object of our own, leaves the object at its front. The program means none of
 /// those, but without them some reads would find no write: in
@@ -312,8 +288,9 @@ void Importer::judgeAccess(unsigned Index, polly::MemoryAccess *MA) {
 
 /// \p I accesses the array outside of the statements of the SCoP.
 void Importer::judgeOutsideAccess(unsigned Index, Instruction *I) {
-  if (S.contains(I) || any_of(Options.Rewritten, [&](const BasicBlock *Start) {
-        return DT.dominates(Start, I->getParent());
+  if (S.contains(I) ||
+      any_of(Options.Rewritten, [&](const RewrittenLoops &Loops) {
+        return DT.dominates(Loops.Start, I->getParent());
       }))
     return;
   const ObjectFacts &Object = Result.Arrays[Index].Object;
@@ -362,9 +339,32 @@ void Importer::judgeLiveIn() {
   }
 }
 
+/// The elements that \p Load reads of array \p Index behind the loops, or all
+/// that is read by the rewritten loops that run in place of those around it,
+/// which are added to \p Read.
+std::optional<KnownElements> Importer::readBy(const LoadInst &Load,
+                                              unsigned Index, LoopsRead &Read) {
+  const polly::ScopArrayInfo &Array = *Result.Arrays[Index].SAI;
+  for (auto [Number, Loops] : enumerate(Options.Rewritten)) {
+    if (!Loops.Reads)
+      continue;
+    for (const LaterReads::Part &Part : Loops.Reads->Parts) {
+      if (!Part.Loads.contains(&Load))
+        continue;
+      if (auto Elements = elementsRead(Part, S, Array, DT)) {
+        Read.push_back({Number, &Part});
+        return Elements;
+      }
+    }
+  }
+  return elementsRead(Load, S, Array, LI, DT);
+}
+
 /// The elements that are read behind the loops, { Element[] } of array
-/// \p Index; none where all may be.
-std::optional<KnownElements> Importer::readLater(unsigned Index) {
+/// \p Index; none where all may be. Adds the rewritten loops among those that
+/// read them to \p Loops.
+std::optional<KnownElements> Importer::readLater(unsigned Index,
+                                                 LoopsRead &Loops) {
   const ImportedArray &Imported = Result.Arrays[Index];
   const Array &A = Result.K.Arrays[Index];
   KnownElements All{isl::set::empty(A.Extent.get_space()), Result.K.Context};
@@ -376,7 +376,10 @@ std::optional<KnownElements> Importer::readLater(unsigned Index) {
       continue;
     if (!runsOnceBefore(S, *Load, *Imported.Object.Base, LI, DT))
       return std::nullopt;
-    auto Read = elementsRead(*Load, S, *Imported.SAI, LI, DT);
+    if (any_of(Loops,
+               [&](const auto &L) { return L.second->Loads.contains(I); }))
+      continue;
+    auto Read = readBy(*Load, Index, Loops);
     if (!Read)
       return std::nullopt;
     isl::set Elements = Read->Elements.set_tuple_id(A.Extent.get_tuple_id());
@@ -395,7 +398,8 @@ void Importer::judgeLater(unsigned Index) {
   Array &A = Result.K.Arrays[Index];
   if (NeededInFull[Index] || (!A.Fixed && Later[Index].empty()))
     return;
-  auto Part = readLater(Index);
+  LoopsRead Loops;
+  auto Part = readLater(Index, Loops);
   if (!Later[Index].empty()) {
     const Instruction *First = Later[Index].front();
     fix(Index,
@@ -410,6 +414,8 @@ void Importer::judgeLater(unsigned Index) {
     return;
   A.LiveOut = Elements.intersect(A.Extent);
   Result.Arrays[Index].PartlyLive = true;
+  for (auto &[Number, Reads] : Loops)
+    Result.ReliesOn.insert(Number);
   if (!Later[Index].empty())
     S.addAssumption(polly::WRAPPING, Part->Assumed, DebugLoc(),
                     polly::AS_ASSUMPTION, nullptr);

@@ -17,6 +17,7 @@
 #define SMOLLY_LIB_SCOP_OUTSIDEELEMENTS_H
 
 #include "polly/ScopInfo.h"
+#include "smolly/Scop/LaterReads.h"
 #include "smolly/Scop/ObjectFacts.h"
 #include <optional>
 
@@ -45,6 +46,15 @@ std::optional<KnownElements> elementsRead(const llvm::LoadInst &Load,
                                           polly::Scop &S,
                                           const polly::ScopArrayInfo &Array,
                                           const llvm::LoopInfo &LI,
+                                          const llvm::DominatorTree &DT);
+
+/// The elements of \p Array that rewritten loops behind the SCoP read, with the
+/// same values of its parameters. None where that is not known, or where Polly
+/// gives the array another shape there. May add parameters to the SCoP.
+/// Complexity: that of one operation on sets for each parameter.
+std::optional<KnownElements> elementsRead(const LaterReads::Part &Part,
+                                          polly::Scop &S,
+                                          const polly::ScopArrayInfo &Array,
                                           const llvm::DominatorTree &DT);
 
 /// The elements of \p Array that \p Object has room for, by its type or by the

@@ -13,11 +13,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Scop/Scalars.h"
-#include "polly/Support/ScopHelper.h"
+#include "StatementFacts.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/RegionInfo.h"
 
 using namespace llvm;
 using namespace smolly;
@@ -33,39 +31,6 @@ static bool isUsedBehind(const polly::Scop &S,
     const auto *I = dyn_cast<Instruction>(U);
     return !I || !S.contains(I);
   });
-}
-
-/// Whether executing \p I can be noticed by nothing but what it stores. Polly
-/// generates no code for the intrinsics that it ignores.
-static bool onlyStores(const Instruction &I) {
-  if (const auto *Store = dyn_cast<StoreInst>(&I))
-    return Store->isSimple();
-  return !I.mayHaveSideEffects() || polly::isIgnoredIntrinsic(&I);
-}
-
-/// Whether a block of \p R may be executed twice in one instance. A SCoP has no
-/// cycles but natural loops.
-static bool hasLoop(const Region &R, const LoopInfo &LI) {
-  return any_of(R.blocks(), [&](const BasicBlock *BB) {
-    const Loop *L = LI.getLoopFor(BB);
-    return L && R.contains(L);
-  });
-}
-
-bool smolly::onlyAccesses(polly::ScopStmt &Stmt) {
-  for (const polly::MemoryAccess *MA : Stmt)
-    if (MA->isWrite() && MA->isArrayKind() &&
-        !isa_and_nonnull<StoreInst>(MA->getAccessInstruction()))
-      return false;
-  if (Stmt.isBlockStmt())
-    return all_of(Stmt.getInstructions(),
-                  [](const Instruction *I) { return onlyStores(*I); });
-  if (!Stmt.isRegionStmt())
-    return false;
-  const Region &R = *Stmt.getRegion();
-  return !hasLoop(R, *Stmt.getParent()->getLI()) &&
-         all_of(R.blocks(),
-                [](const BasicBlock *BB) { return all_of(*BB, onlyStores); });
 }
 
 Kernel smolly::withScalars(const ImportedScop &Scop) {

@@ -42,6 +42,9 @@ struct GeneratedScop {
   llvm::SmallVector<llvm::Value *, 4> Moduli;
   /// Allocations of arrays that the rewritten loops do not touch.
   llvm::SmallVector<llvm::CallBase *, 4> Replaced;
+  /// The branches of other loops that run rewritten only if these do, and that
+  /// are in front of them.
+  llvm::SmallVector<llvm::BranchInst *, 2> Dependents;
   /// Calls that fill the replaced arrays with zeros before the loops.
   llvm::SmallVector<llvm::MemSetInst *, 4> ZeroFills;
 };
@@ -64,15 +67,24 @@ llvm::Expected<GeneratedScop>
 generateScop(PollySession &Session, ImportedScop &Scop, const StoragePlan &Plan,
              const AccessPlan &Places, const GenerateOptions &Options);
 
+/// Whether the decision on \p G can be taken at \p Point, in front of the
+/// loops, once for each time that they are reached.
+/// Complexity: linear in the size of \p F.
+bool canDecideAt(llvm::Function &F, GeneratedScop &G, llvm::Instruction *Point);
+
 /// Where the decision for the rewritten version is taken.
 struct GuardResult {
+  /// i1: the rewritten loops run; known at all dependents. Null if it cannot be
+  /// known there: then the function is to be discarded.
+  llvm::Value *Fast = nullptr;
   /// Allocations that now happen only when the original code runs.
   llvm::SmallVector<llvm::CallBase *, 4> MovedOriginals;
 };
 
-/// Turns the allocations of \p G into guarded ones, freed on every path. Where
-/// it can, takes the decision in front of the first replaced allocation, so
-/// that the original arrays are not even allocated on the fast path.
+/// Turns the allocations of \p G into guarded ones, freed on every path. Takes
+/// the decision in front of all dependents, and, where it can, in front of the
+/// first replaced allocation, so that the original arrays are not even
+/// allocated on the fast path.
 /// \p F must be otherwise complete; computes its own analyses.
 GuardResult guardAllocations(llvm::Function &F, GeneratedScop &G);
 

@@ -17,7 +17,9 @@
 
 #include "polly/ScopInfo.h"
 #include "smolly/Kernel/Kernel.h"
+#include "smolly/Scop/LaterReads.h"
 #include "smolly/Scop/ObjectFacts.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 
 namespace smolly {
@@ -59,6 +61,9 @@ struct ImportedScop {
   /// { Domain[] -> Time[] } over all statements, where K does not keep to the
   /// schedule of S; null elsewhere.
   isl::union_map NewSchedule;
+  /// The rewritten loops, by index, that have to run behind those of this SCoP
+  /// if its live-out elements are to be all that is read.
+  llvm::SmallSetVector<unsigned, 2> ReliesOn;
   /// Parameters that depend on others in a way that the context does not say.
   /// Only of an import as written.
   std::vector<isl::id> UnknownParameters;
@@ -76,6 +81,15 @@ void fixArray(ImportedScop &Scop, unsigned Index, std::string Why,
 /// loops need not use; null if it is none, as there are too many already.
 isl::id parameterFor(ImportedScop &Scop, const llvm::Argument &A);
 
+/// Loops that stand in for a SCoP that was rewritten before.
+struct RewrittenLoops {
+  /// Their first block. They read nothing that the original loops do not read.
+  llvm::BasicBlock *Start = nullptr;
+  /// What they read; null where the original loops may run after what stands in
+  /// for the SCoP that is to be imported.
+  const LaterReads *Reads = nullptr;
+};
+
 struct ImportOptions {
   /// Look for dimensions of constant size in fixed arrays, too, at the price of
   /// a run-time check for subscripts to be in bounds.
@@ -84,9 +98,7 @@ struct ImportOptions {
   /// its allocation, where that is known. To judge the program by, not to
   /// rewrite it.
   bool AsWritten = false;
-  /// The first blocks of rewritten loops. They read nothing that the loops do
-  /// not read that they stand in for.
-  llvm::ArrayRef<llvm::BasicBlock *> Rewritten = {};
+  llvm::ArrayRef<RewrittenLoops> Rewritten = {};
 };
 
 /// Imports \p S. Arrays that must stay as they are come as `fixed`.

@@ -20,12 +20,6 @@
 
 namespace smolly {
 
-/// Whether \p Stmt does nothing but access the arrays and scalars that Polly
-/// says it accesses, and comes to an end. It may have branches of its own, but
-/// no loops: stores in branches are writes that may happen.
-/// Complexity: linear in its instructions.
-bool onlyAccesses(polly::ScopStmt &Stmt);
-
 /// The kernel of \p Scop with each scalar that statements pass to each other as
 /// an array without dimensions, and with its accesses behind those to arrays.
 /// Scalars that are used behind the SCoP are live out. OnlyWrites holds where

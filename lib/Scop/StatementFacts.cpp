@@ -1,0 +1,77 @@
+//===- StatementFacts.cpp - What a statement does -------------------------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Implements StatementFacts.h.
+///
+//===----------------------------------------------------------------------===//
+
+#include "StatementFacts.h"
+#include "polly/Support/ScopHelper.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/RegionInfo.h"
+
+using namespace llvm;
+using namespace smolly;
+
+/// Whether executing \p I can be noticed by nothing but what it stores. Polly
+/// generates no code for the intrinsics that it ignores.
+static bool onlyStores(const Instruction &I) {
+  if (const auto *Store = dyn_cast<StoreInst>(&I))
+    return Store->isSimple();
+  return !I.mayHaveSideEffects() || polly::isIgnoredIntrinsic(&I);
+}
+
+/// Whether a block of \p R may be executed twice in one instance. A SCoP has no
+/// cycles but natural loops.
+static bool hasLoop(const Region &R, const LoopInfo &LI) {
+  return any_of(R.blocks(), [&](const BasicBlock *BB) {
+    const Loop *L = LI.getLoopFor(BB);
+    return L && R.contains(L);
+  });
+}
+
+bool smolly::onlyAccesses(polly::ScopStmt &Stmt) {
+  for (const polly::MemoryAccess *MA : Stmt)
+    if (MA->isWrite() && MA->isArrayKind() &&
+        !isa_and_nonnull<StoreInst>(MA->getAccessInstruction()))
+      return false;
+  if (Stmt.isBlockStmt())
+    return all_of(Stmt.getInstructions(),
+                  [](const Instruction *I) { return onlyStores(*I); });
+  if (!Stmt.isRegionStmt())
+    return false;
+  const Region &R = *Stmt.getRegion();
+  return !hasLoop(R, *Stmt.getParent()->getLI()) &&
+         all_of(R.blocks(),
+                [](const BasicBlock *BB) { return all_of(*BB, onlyStores); });
+}
+
+bool smolly::onlyWrites(polly::ScopStmt &Stmt) {
+  return onlyAccesses(Stmt) && none_of(Stmt, [](const polly::MemoryAccess *MA) {
+           return MA->isWrite() && !MA->isArrayKind();
+         });
+}
+
+bool smolly::readsFirst(const polly::ScopStmt &Stmt) {
+  bool Reads = false, Writes = false;
+  for (polly::MemoryAccess *MA : Stmt)
+    if (MA->isArrayKind())
+      (MA->isRead() ? Reads : Writes) = true;
+  if (!Reads || !Writes)
+    return true;
+  if (!Stmt.isBlockStmt())
+    return false;
+  bool SeenStore = false;
+  for (Instruction *I : Stmt.getInstructions()) {
+    SeenStore |= isa<StoreInst>(I);
+    if (isa<LoadInst>(I) && SeenStore)
+      return false;
+  }
+  return true;
+}

@@ -1,0 +1,39 @@
+//===- StatementFacts.h - What a statement does -----------------*- C++ -*-===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What is to be known of a statement beside its accesses.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef SMOLLY_LIB_SCOP_STATEMENTFACTS_H
+#define SMOLLY_LIB_SCOP_STATEMENTFACTS_H
+
+#include "polly/ScopInfo.h"
+
+namespace smolly {
+
+/// Whether \p Stmt does nothing but access the arrays and scalars that Polly
+/// says it accesses, and comes to an end. It may have branches of its own, but
+/// no loops: stores in branches are writes that may happen.
+/// Complexity: linear in its instructions.
+bool onlyAccesses(polly::ScopStmt &Stmt);
+
+/// Whether \p Stmt can be noticed by nothing but its stores to arrays.
+/// Complexity: linear in its instructions.
+bool onlyWrites(polly::ScopStmt &Stmt);
+
+/// Whether every load of an array in \p Stmt precedes every store to one. In a
+/// region statement the blocks may run in any order: then only a statement that
+/// does not do both qualifies.
+/// Complexity: linear in its instructions.
+bool readsFirst(const polly::ScopStmt &Stmt);
+
+} // namespace smolly
+
+#endif // SMOLLY_LIB_SCOP_STATEMENTFACTS_H
