@@ -294,7 +294,7 @@ void Importer::judgeOutsideAccess(unsigned Index, Instruction *I) {
       }))
     return;
   const ObjectFacts &Object = Result.Arrays[Index].Object;
-  if (isReachedBehind(S, *I, Object, LI, DT)) {
+  if (isReachedBehind(S, *I, Object)) {
     Later[Index].push_back(I);
     return;
   }
@@ -333,7 +333,7 @@ void Importer::judgeLiveIn() {
     Array &A = Result.K.Arrays[Index];
     if (NeededInFull[Index])
       continue;
-    Imported.RunsAgain = mayRunAgain(S, Imported.Object, LI, DT);
+    Imported.RunsAgain = mayRunAgain(S, Imported.Object);
     if (Imported.RunsAgain)
       A.LiveIn = A.Extent;
   }

@@ -15,7 +15,6 @@
 #include "AffineValues.h"
 #include "FitRows.h"
 #include "smolly/Kernel/Coalesce.h"
-#include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/Delinearization.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -226,34 +225,47 @@ smolly::allocatedElements(const ObjectFacts &Object, polly::Scop &S,
   return KnownElements{Elements, Values.assumed()};
 }
 
+/// Whether control may get from the end of \p From to the start of \p To
+/// without being in one of \p Barriers before; \p To may be one of these.
+/// LLVM's own search gives up after a few blocks, which rewritten loops have
+/// more of. Complexity: number of basic blocks.
+static bool isReachable(const BasicBlock *From, const BasicBlock *To,
+                        ArrayRef<const BasicBlock *> Barriers) {
+  if (is_contained(Barriers, From))
+    return false;
+  SmallPtrSet<const BasicBlock *, 32> Seen;
+  SmallVector<const BasicBlock *, 32> Worklist(successors(From));
+  while (!Worklist.empty()) {
+    const BasicBlock *BB = Worklist.pop_back_val();
+    if (BB == To)
+      return true;
+    if (Seen.insert(BB).second && !is_contained(Barriers, BB))
+      append_range(Worklist, successors(BB));
+  }
+  return false;
+}
+
 bool smolly::isReachedBehind(const polly::Scop &S, const Instruction &I,
-                             const ObjectFacts &Object, const LoopInfo &LI,
-                             const DominatorTree &DT) {
+                             const ObjectFacts &Object) {
   BasicBlock *Exit = S.getRegion().getExit();
   if (I.getParent() == Exit)
     return true;
-  SmallPtrSet<BasicBlock *, 1> Barrier;
-  if (auto *Allocation = dyn_cast<Instruction>(Object.Base);
-      Allocation && Allocation->getParent() != Exit) {
-    Barrier.insert(Allocation->getParent());
-    if (Allocation->getParent() == I.getParent())
-      return false;
-  }
-  return isPotentiallyReachable(Exit->getTerminator(), &I, &Barrier, &DT, &LI);
+  const auto *Allocation = dyn_cast<Instruction>(Object.Base);
+  if (!Allocation || Allocation->getParent() == Exit)
+    return isReachable(Exit, I.getParent(), {});
+  return Allocation->getParent() != I.getParent() &&
+         isReachable(Exit, I.getParent(), {Allocation->getParent()});
 }
 
-bool smolly::mayRunAgain(const polly::Scop &S, const ObjectFacts &Object,
-                         const LoopInfo &LI, const DominatorTree &DT) {
+bool smolly::mayRunAgain(const polly::Scop &S, const ObjectFacts &Object) {
   if (Object.Kind == ObjectKind::Global)
     return true;
-  const auto *Allocation = cast<Instruction>(Object.Base);
-  SmallPtrSet<BasicBlock *, 2> Stop = {
-      const_cast<BasicBlock *>(Allocation->getParent())};
+  SmallVector<const BasicBlock *, 2> Barriers = {
+      cast<Instruction>(Object.Base)->getParent()};
   for (MemSetInst *Fill : Object.ZeroFills)
-    Stop.insert(Fill->getParent());
-  SmallVector<BasicBlock *, 4> From = {S.getRegion().getExit()};
-  return From.front() == S.getEntry() ||
-         isPotentiallyReachableFromMany(From, S.getEntry(), &Stop, &DT, &LI);
+    Barriers.push_back(Fill->getParent());
+  const BasicBlock *Exit = S.getRegion().getExit();
+  return Exit == S.getEntry() || isReachable(Exit, S.getEntry(), Barriers);
 }
 
 bool smolly::runsOnceBefore(const polly::Scop &S, const Instruction &I,
@@ -265,14 +277,13 @@ bool smolly::runsOnceBefore(const polly::Scop &S, const Instruction &I,
   const auto *Allocation = dyn_cast<Instruction>(&Object);
   if (!Allocation || S.getRegion().getExit() == S.getEntry())
     return false;
-  SmallPtrSet<BasicBlock *, 1> Barrier;
+  SmallVector<const BasicBlock *, 1> Barriers;
   if (Around) {
     // The allocation is passed each time around, and on each way to I.
     if (LI.getLoopFor(Allocation->getParent()) != Around ||
         !Around->contains(&I) || !DT.dominates(Allocation, &I))
       return false;
-    Barrier.insert(Around->getHeader());
+    Barriers.push_back(Around->getHeader());
   }
-  return !isPotentiallyReachable(S.getRegion().getExit()->getTerminator(),
-                                 &S.getEntry()->front(), &Barrier, &DT, &LI);
+  return !isReachable(S.getRegion().getExit(), S.getEntry(), Barriers);
 }

@@ -70,15 +70,13 @@ allocatedElements(const ObjectFacts &Object, polly::Scop &S,
 /// passing its allocation, in one call of the function.
 /// Complexity: number of basic blocks.
 bool isReachedBehind(const polly::Scop &S, const llvm::Instruction &I,
-                     const ObjectFacts &Object, const llvm::LoopInfo &LI,
-                     const llvm::DominatorTree &DT);
+                     const ObjectFacts &Object);
 
 /// Whether \p S may be entered a second time with the same \p Object in place:
 /// in a loop behind the allocation, or, for a global, in a second call. An
 /// object that is filled anew is as good as another one.
 /// Complexity: number of basic blocks.
-bool mayRunAgain(const polly::Scop &S, const ObjectFacts &Object,
-                 const llvm::LoopInfo &LI, const llvm::DominatorTree &DT);
+bool mayRunAgain(const polly::Scop &S, const ObjectFacts &Object);
 
 /// Whether everything between an entry of \p S and a later access \p I to \p
 /// Object, that passes no allocation of it, happens once: the parameters of the
