@@ -285,7 +285,7 @@ bool leaps(const Statement &S) {
     if (Distances.is_null())
       return true;
     isl::set Near = isl::set::universe(Distances.get_space());
-    unsigned Dims = isl_set_dim(Near.get(), isl_dim_set);
+    unsigned Dims = std::max(0, isl_set_dim(Near.get(), isl_dim_set));
     for (unsigned Dim = 0; Dim < Dims; ++Dim) {
       long Most = Dim + 1 == Dims ? 1 : 0;
       Near = isl::manage(

@@ -34,7 +34,7 @@ static StorageArray boxAround(const Kernel &K, unsigned Index,
   StorageArray Box;
   Box.Array = Index;
   Box.ElementBytes = K.Arrays[Index].ElementBytes;
-  unsigned Dims = Elements.dim(isl::dim::set).release();
+  unsigned Dims = std::max(0, isl_set_dim(Elements.get(), isl_dim_set));
   for (unsigned I = 0; I < Dims; ++I) {
     StorageDim Dim;
     Dim.Base = Elements.dim_min(I);

@@ -37,8 +37,7 @@ innerSizes(const polly::ScopArrayInfo &Array) {
 
 /// \p Elements as text, with what the parameters in it stand for.
 static void setElements(isl::set Elements, LaterReads::Part &Part) {
-  for (unsigned I = 0; I < unsigned(isl_set_dim(Elements.get(), isl_dim_param));
-       ++I) {
+  for (int I = 0, E = isl_set_dim(Elements.get(), isl_dim_param); I < E; ++I) {
     isl::id Id =
         isl::manage(isl_set_get_dim_id(Elements.get(), isl_dim_param, I));
     Part.Parameters.push_back(static_cast<const SCEV *>(Id.get_user()));

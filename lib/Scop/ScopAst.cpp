@@ -99,7 +99,7 @@ static bool hasLargeInteger(const isl::ast_expr &Expr) {
 static isl::set moderateParameters(isl::space Params) {
   isl::set Box = isl::set::universe(Params);
   isl::val Limit = isl::val::int_from_ui(Params.ctx(), 1ul << 60);
-  unsigned Count = Box.dim(isl::dim::param).release();
+  unsigned Count = std::max(0, isl_set_dim(Box.get(), isl_dim_param));
   for (unsigned I = 0; I < Count; ++I) {
     Box = isl::manage(isl_set_lower_bound_val(Box.release(), isl_dim_param, I,
                                               Limit.neg().release()));

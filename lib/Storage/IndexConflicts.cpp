@@ -246,12 +246,14 @@ const isl::pw_multi_aff &ArrayValues::indexOf(unsigned V,
   case IndexSpace::Elements:
     return Result = padded(L.Element, MaxElementDims);
   case IndexSpace::Iterations: {
-    std::vector<unsigned> All(isl_set_dim(L.Piece.get(), isl_dim_set));
+    std::vector<unsigned> All(
+        std::max(0, isl_set_dim(L.Piece.get(), isl_dim_set)));
     std::iota(All.begin(), All.end(), 0);
     return Result = padded(iteratorsOf(L.Piece, All), MaxIterators);
   }
   case IndexSpace::Separate: {
-    std::vector<unsigned> All(isl_set_dim(L.Piece.get(), isl_dim_set));
+    std::vector<unsigned> All(
+        std::max(0, isl_set_dim(L.Piece.get(), isl_dim_set)));
     std::iota(All.begin(), All.end(), 0);
     isl::pw_multi_aff None = iteratorsOf(L.Piece, {});
     return Result = padded(isl::manage(isl_pw_multi_aff_flat_range_product(

@@ -54,6 +54,19 @@ protected:
   }
 };
 
+TEST_F(FuseTest, EndsWhereverTheLimitStrikes) {
+  Kernel K = stages("{ T[i, j] -> A[i, j] }");
+  bool Ended = false;
+  for (unsigned long Limit = 1; !Ended; ++Limit) {
+    auto Fused = fuseNests(K, StripBytes, Limit);
+    Ended = Fused.has_value();
+    if (Fused) {
+      EXPECT_TRUE(keepsOrder(K, Fused->Schedules, Enough)) << Limit;
+    }
+    ASSERT_LT(Limit, Enough);
+  }
+}
+
 TEST_F(FuseTest, ShiftsOuterLoopsUntilTheyFit) {
   // A row behind is read: the rows can be made together, the second later.
   expectSchedules("{ T[i, j] -> A[i + 2, j]; T[i, j] -> A[i, j - 1] }",

@@ -70,6 +70,32 @@ TEST_F(TileTest, LeavesWhatCannotBeSkewed) {
   EXPECT_FALSE(tileLoops(Local, timesOf(Local), Cache, 10).has_value());
 }
 
+TEST_F(TileTest, EndsWhereverTheLimitStrikes) {
+  Kernel K = steps("{ S[t, i] -> A[k] : i - 1 <= k <= i + 1 }");
+  // A second nest behind it.
+  K.Statements.push_back(K.Statements.front());
+  Statement &Second = K.Statements.back();
+  Second.Name = "T";
+  isl::id Id = isl::id::alloc(K.ctx(), "T", nullptr);
+  Second.Domain = Second.Domain.set_tuple_id(Id);
+  Second.Schedule = Second.Schedule.set_tuple_id(isl::dim::in, Id);
+  for (Access &A : Second.Accesses)
+    A.Relation = A.Relation.set_tuple_id(isl::dim::in, Id);
+  for (auto [Index, Time] : {std::pair(0, "{ S[t, i] -> [0, t, i] }"),
+                             std::pair(1, "{ T[t, i] -> [1, t, i] }")})
+    K.Statements[Index].Schedule =
+        map(Time).intersect_domain(K.Statements[Index].Domain);
+  bool Ended = false;
+  for (unsigned long Limit = 1; !Ended; Limit += 7) {
+    auto Tiled = tileLoops(K, timesOf(K), Cache, Limit);
+    Ended = Tiled && Tiled->Bands.size() == 2;
+    if (Tiled) {
+      EXPECT_TRUE(keepsOrder(K, Tiled->Schedules, Enough)) << Limit;
+    }
+    ASSERT_LT(Limit, Enough);
+  }
+}
+
 TEST_F(TileTest, PredictsTraffic) {
   Kernel K = steps("{ S[t, i] -> A[k] : i - 1 <= k <= i + 1 }");
   ParameterPoint Point(K.Context, {{"N", 1000}});
