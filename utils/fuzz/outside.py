@@ -58,16 +58,18 @@ def change_some(b, a):
 
 
 def later(b):
-    """Arrays of which parts are read behind a call: by several loops or none."""
+    """Arrays of which parts are read behind a call: by several loops or none. Where
+    each is made from the one before, perhaps with calls in between, what is needed of
+    the first depends on what is needed of the last."""
     inside = b.chance(0.25)
     if inside:
         b.loop("t", 0, b.r.choice(["m", "p", 3]))
     element, made = b.element(), []
     sizes = [long_size(b) for _ in range(b.r.choice([1, 1, 1, 2, 2, 3]))]
-    for _ in range(b.r.choice([1, 1, 2])):
+    for _ in range(b.r.choice([1, 1, 2, 2, 3])):
         made.append(b.array("a", element, sizes))
         fill_from(b, made[-1], made[-2] if len(made) > 1 else None)
-        if b.chance(0.2):
+        if b.chance(0.4):
             interrupt(b)
         if b.chance(0.5):
             change_some(b, made[-1])
