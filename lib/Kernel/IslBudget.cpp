@@ -50,6 +50,11 @@ IslAllowance::~IslAllowance() { Current = Outer; }
 
 bool IslAllowance::isUsedUp() { return Current && Current->exceeded(); }
 
+bool IslAllowance::isHalfUsedUp() {
+  return Current && Current->Operations > 0 &&
+         Current->Spent >= Current->Operations / 2;
+}
+
 IslBudget::IslBudget(isl::ctx Ctx, unsigned long MaxOperations)
     : Ctx(Ctx.get()), OldOnError(isl_options_get_on_error(Ctx.get())),
       MaxOperations(MaxOperations), Previous(Active),

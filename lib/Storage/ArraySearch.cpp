@@ -390,6 +390,8 @@ std::vector<Candidate> ArraySearch::findCandidates(const Members &Group) {
   if (!usesIlp())
     for (const IndexConflicts &Conflicts : Problems)
       addCanonical(Conflicts, Least, Result);
+  if (!Result.empty() && IslAllowance::isHalfUsedUp())
+    return Result;
   if (Options.Method == StorageMethod::Best) {
     for (const IndexConflicts &Conflicts : Problems)
       addEnumerated(Group, Conflicts, Least, Result);
@@ -402,14 +404,16 @@ std::vector<Candidate> ArraySearch::findCandidates(const Members &Group) {
   return Result;
 }
 
-/// Once the budget was not enough a few times, only single value sets are
-/// looked at; nothing more when no mapping could be computed any longer.
+/// Once the budget was not enough a few times, or half of all that may be done
+/// is done, only single value sets are looked at; nothing more when no mapping
+/// could be computed any longer.
 std::vector<Candidate> &ArraySearch::candidates(const Members &Group) {
   auto It = Known.find(Group);
   if (It != Known.end())
     return It->second;
   if (Known.size() >= MaxGroups || IslAllowance::isUsedUp() ||
-      (Exceeded > MaxExceeded && Group.size() > 1))
+      (Group.size() > 1 &&
+       (Exceeded > MaxExceeded || IslAllowance::isHalfUsedUp())))
     return Known[Group];
   return Known[Group] = findCandidates(Group);
 }

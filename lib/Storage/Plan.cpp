@@ -145,7 +145,7 @@ ArrayWork Planner::analyze(unsigned Array) {
   bool Small = false;
   for (unsigned I = 0; I < Work.Options.size() && Options.PreferCheapIndex; ++I)
     Small |= Work.bytes(I) <= Work.OriginalBytes * SmallEnough;
-  if (WasSplit && !Small && !K.Conflicts)
+  if (WasSplit && !Small && !K.Conflicts && !IslAllowance::isHalfUsedUp())
     search(Work, livesOf(Split));
   return Work;
 }
@@ -295,7 +295,7 @@ llvm::Expected<StoragePlan> Planner::run() {
         Options.Method != StorageMethod::Off)
       Works.push_back(analyze(I));
   Left.RowSteps += Reserve;
-  if (Options.InterArray)
+  if (Options.InterArray && !IslAllowance::isHalfUsedUp())
     joinArrays(Works);
   do
     choose(Works);

@@ -39,6 +39,8 @@ public:
   bool exceeded() const { return Operations > 0 && Spent >= Operations; }
   /// True when nothing is left of the innermost allowance of this thread.
   static bool isUsedUp();
+  /// True when half of it is gone: time to make do with what was found.
+  static bool isHalfUsedUp();
 
 private:
   friend class IslBudget;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TestSupport.h"
+#include "smolly/Kernel/IslBudget.h"
 #include "smolly/Storage/MappingChecker.h"
 #include "smolly/Storage/StoragePlan.h"
 #include "isl/set.h"
@@ -225,6 +226,24 @@ TEST_F(PlanTest, SurvivesAnyBudgetForDataflow) {
       check(K, *Plan);
     }
     EXPECT_TRUE(Enough) << Name;
+  }
+}
+
+TEST_F(PlanTest, MakesDoWithThreeQuartersOfAnAllowance) {
+  for (const char *Name : {"heat-history", "wave-history"}) {
+    Kernel K = load(Name);
+    StorageOptions Options;
+    Options.PreferCheapIndex = true;
+    unsigned long Needed = 0;
+    for (bool IsFirst : {true, false}) {
+      IslAllowance Allowance(IsFirst ? 1'000'000'000 : Needed * 3 / 4);
+      StoragePlan Plan = plan(K, Options);
+      EXPECT_TRUE(Plan.changesAnything()) << Name;
+      EXPECT_FALSE(Allowance.exceeded());
+      Needed = Allowance.spent();
+      IslAllowance ForChecks(0);
+      check(K, Plan);
+    }
   }
 }
 
