@@ -35,6 +35,12 @@ static Integer inverse(Integer Value, Integer Modulus) {
   return floorMod(Old, Modulus);
 }
 
+Congruence sdbm::divided(Integer Value, Integer Factor, Integer Divisor) {
+  Wide Product =
+      Wide(floorMod(Value, Divisor)) * inverse(Factor, Divisor) % Divisor;
+  return {Integer(Product), Divisor};
+}
+
 /// x = r + d t with d t ≡ r' - r (mod d'), which has a solution t exactly if g
 /// = gcd(d, d') divides r' - r; then t is (r' - r) / g over d / g, modulo d' /
 /// g.
@@ -54,9 +60,8 @@ Intersection sdbm::intersect(const Congruence &A, const Congruence &B) {
   auto Divisor = lcm(A.Divisor, B.Divisor);
   if (!Divisor)
     return {Kind::TooLarge, {}};
-  Integer Modulus = B.Divisor / Common;
-  Wide Factor = Wide(floorMod(Gap / Common, Modulus)) *
-                inverse(A.Divisor / Common, Modulus) % Modulus;
+  Congruence Factor =
+      divided(Gap / Common, A.Divisor / Common, B.Divisor / Common);
   return {Kind::Congruence,
-          {A.Remainder + A.Divisor * Integer(Factor), *Divisor}};
+          {A.Remainder + A.Divisor * Factor.Remainder, *Divisor}};
 }

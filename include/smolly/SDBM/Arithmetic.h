@@ -128,6 +128,10 @@ struct Intersection {
 /// By the Chinese remainder theorem. Complexity: O(log of the divisors).
 Intersection intersect(const Congruence &A, const Congruence &B);
 
+/// The x with Factor x ≡ Value (mod Divisor). Divisor is positive and has no
+/// divisor in common with Factor. Complexity: O(log Divisor).
+Congruence divided(Integer Value, Integer Factor, Integer Divisor);
+
 } // namespace smolly::sdbm
 
 #endif // SMOLLY_SDBM_ARITHMETIC_H
