@@ -13,6 +13,7 @@
 
 #include "smolly/SDBM/SDBM.h"
 #include <algorithm>
+#include <utility>
 
 using namespace smolly;
 using namespace smolly::sdbm;
@@ -83,8 +84,9 @@ std::vector<unsigned> SDBM::byDivisor() const {
   auto Key = [this](unsigned I) {
     return std::uint64_t(Congruences[I].Divisor) - 1;
   };
-  std::stable_sort(Order.begin(), Order.end(),
-                   [&](unsigned A, unsigned B) { return Key(A) < Key(B); });
+  std::sort(Order.begin(), Order.end(), [&](unsigned A, unsigned B) {
+    return std::make_pair(Key(A), A) < std::make_pair(Key(B), B);
+  });
   return Order;
 }
 

@@ -9,7 +9,7 @@
 /// \file
 /// What the library says of random systems, compared with all their solutions.
 /// SMOLLY_SDBM_SYSTEMS sets how many systems there are, SMOLLY_SDBM_SEED the
-/// first seed (utils/bench/sdbm-soak runs many).
+/// first seed (utils/sdbm-soak runs many).
 ///
 //===----------------------------------------------------------------------===//
 
