@@ -148,6 +148,47 @@ TEST_F(PropertyTest, NormalFormIsWhatTheSolutionsSay) {
   });
 }
 
+/// The same when nothing was found out about the bounds before.
+TEST_F(PropertyTest, DivisorsAlone) {
+  forEach(2, [](Generator &, const SDBM &S) {
+    Enumeration All(S);
+    if (All.all().empty())
+      return;
+    for (unsigned I = 1; I < S.size(); ++I) {
+      auto C = Normalizer(S).congruence(I);
+      ASSERT_TRUE(C.has_value());
+      EXPECT_EQ(C->Divisor, All.divisor(I)) << I;
+      EXPECT_TRUE(C->contains(All.all()[0][I])) << I;
+    }
+  });
+}
+
+/// Solutions where there are no bounds of single variables to round.
+TEST_F(PropertyTest, SolutionsWithoutBounds) {
+  forEach(1, [](Generator &G, const SDBM &) {
+    Shape Wanted;
+    Wanted.Bounded = false;
+    Wanted.Harmonic = false;
+    SDBM S = G.system(Wanted);
+    SCOPED_TRACE(toString(S));
+    Solver Systems;
+    Emptiness Empty = Systems.solve(S);
+    ASSERT_NE(Empty, Emptiness::Unknown);
+    if (Empty == Emptiness::NonEmpty) {
+      EXPECT_TRUE(S.contains(*Systems.solution()));
+      return;
+    }
+    // No values up to 30 either.
+    for (unsigned I = 1; I < S.size(); ++I) {
+      S.addUpper(I, 30);
+      S.addLower(I, -30);
+    }
+    if (S.variables() < 5) {
+      EXPECT_TRUE(Enumeration(S).all().empty());
+    }
+  });
+}
+
 /// A system of as many variables.
 SDBM another(Generator &G, const SDBM &S) {
   if (G.chance(30)) {

@@ -111,6 +111,26 @@ TEST(SolverTest, LeavesHarmonicSystems) {
             Class::Sdbm);
 }
 
+/// Two variables that differ by a constant have both congruences.
+TEST(SolverTest, MergesEqualVariables) {
+  SDBM S = system({4, 1}, {{1, 2, 0, 0}});
+  S.addCongruence(2, 2, 6);
+  Solver Systems;
+  ASSERT_EQ(Systems.solve(S), Emptiness::NonEmpty);
+  EXPECT_TRUE(S.contains(*Systems.solution()));
+  EXPECT_EQ(normalForm(S)->congruence(1), Congruence(8, 12));
+  S.addDifference(1, 0, 19);
+  S.addDifference(0, 1, -9);
+  EXPECT_EQ(Systems.solve(S), Emptiness::Empty);
+}
+
+/// What follows from the newer system counts, not how it is put.
+TEST(SolverTest, WidensByWhatHolds) {
+  SDBM A = system({1, 1}, {{1, 0, -Infinity, 5}});
+  SDBM B = system({1, 1}, {{1, 2, -Infinity, 0}, {2, 0, -Infinity, 5}});
+  EXPECT_EQ(*widen(A, B), A);
+}
+
 TEST(SolverTest, WidensALoop) {
   // i = 0, 4, 8, ... while j stays i + 1.
   auto At = [](Integer I) {
