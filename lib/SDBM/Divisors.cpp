@@ -22,20 +22,17 @@
 /// Theorem 4.1:
 ///
 /// 1. For some values of the others the two are different. Then xK has two
-/// values
-///    dK apart, and dK is the answer. This is so if the system has a solution
-///    in which all upper bounds (K, I) are less by dK.
+///    values dK apart, and dK is the answer. This is so if the system has a
+///    solution in which all upper bounds (K, I) are less by dK.
 /// 2. For none they are. Then xK is xI - (I, K) for the I with the largest, and
-/// the
-///    set of solutions is the union, over all I, of the *pieces* in which that
-///    is added as an equality. In each of them the values of xK are those of
-///    xI, moved by a constant; dI is a larger multiple of dK, so that this
+///    the set of solutions is the union, over all I, of the *pieces* in which
+///    that is added as an equality. In each of them the values of xK are those
+///    of xI, moved by a constant; dI is a larger multiple of dK, so that this
 ///    ends. If dI is a multiple of the gcd that is found so far, and xI in the
 ///    right class, a piece need not be looked at.
 ///
-/// In the second case there may be many pieces within pieces, but then the
-/// bounds of the variables are such that each pair of them has one admissible
-/// difference.
+/// There may be many pieces within pieces, so they are counted as systems that
+/// are solved.
 ///
 /// *In general* let G be the gcd of what is known: it is the answer if there is
 /// no solution in another class modulo G, for each of the G / dK - 1 others. If

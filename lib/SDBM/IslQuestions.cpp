@@ -111,8 +111,8 @@ Truth IslQuestions::areDisjoint(Basic *A, Basic *B,
   return Truth::Unknown;
 }
 
-/// Calls \p Run with the parameters of both; \p Otherwise if their tuples
-/// are not the same.
+/// Calls \p Run with the parameters of both; \p Otherwise if their tuples are
+/// not the same.
 template <typename Union, typename Function>
 static Truth inOneSpace(Union *A, Union *B, Truth Otherwise, Function Run) {
   isl_space *First = spaceOf(A), *Second = spaceOf(B);

@@ -103,14 +103,17 @@ bool Rows::settle(Row &R, Purpose Wanted) {
 }
 
 /// Numbers the variables of \p Result: the columns that are there, or those
-/// that are still in use.
-void Rows::number(Purpose Wanted, SDBM &Result) {
+/// that are still in use. False if they are too many.
+bool Rows::number(Purpose Wanted, SDBM &Result) {
   Number.assign(Columns, 0);
   unsigned Last = 0;
   for (unsigned C = 1; C < Columns; ++C)
     if (Wanted == Purpose::Set ? C <= Variables : Uses[C] > 0)
       Number[C] = ++Last;
+  if (Last > MaxVariables)
+    return false;
   Result.reset(Last);
+  return true;
 }
 
 bool Rows::read(Purpose Wanted, SDBM &Result) {
@@ -131,9 +134,8 @@ bool Rows::read(Purpose Wanted, SDBM &Result) {
       if (R.What == Kind::Pending && settle(R, Wanted))
         --Pending;
   }
-  if (Pending > 0)
+  if (Pending > 0 || !number(Wanted, Result))
     return false;
-  number(Wanted, Result);
   for (const Row &R : All)
     put(R, Result);
   return true;

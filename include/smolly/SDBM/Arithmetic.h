@@ -112,8 +112,8 @@ struct Congruence {
 };
 
 /// The least congruence above both. Remainders A and A' of one set differ by a
-/// multiple of its divisor; those of the union therefore by multiples of
-/// gcd(d, d', r - r'), and no larger number divides d, d' and r - r'.
+/// multiple of its divisor; those of the union therefore by multiples of gcd(d,
+/// d', r - r'), and no larger number divides d, d' and r - r'.
 inline Congruence join(const Congruence &A, const Congruence &B) {
   return {A.Remainder,
           gcd(gcd(A.Divisor, B.Divisor), A.Remainder - B.Remainder)};

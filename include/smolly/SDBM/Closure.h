@@ -10,10 +10,9 @@
 /// Closing and tightening, after "Strided Difference Bound Matrices", sections
 /// 3.1 and 3.2, and elimination of single variables.
 ///
-/// A system is *closed* if its bounds are (DBM.h), and *tight* if each bound xI
-/// - xJ <= c is a value that the congruences of xI and xJ allow for the
-/// difference. Both follow from two rules of inference, which never lose a
-/// solution:
+/// A system is *closed* if its bounds are (DBM.h), and *tight* if each bound c of
+/// a difference xI - xJ is a value that the congruences of the two variables
+/// allow for it. Two rules of inference lead there, which never lose a solution:
 ///
 ///     xI - xJ <= a,  xJ - xK <= b   =>   xI - xK <= a + b
 ///     xI - xJ <= c                  =>   xI - xJ <= r + g floor((c - r) / g)
@@ -59,11 +58,11 @@ ClosureResult closeByRounds(SDBM &System, unsigned MaxRounds);
 /// The same for a harmonic system, without rounds. Variables are eliminated by
 /// increasing divisors, which tightens their bounds to the others, and then put
 /// back one by one: the bounds of xK to those that are there already, which are
-/// closed and tight, become the shortest paths that begin or end with one
-/// edge of xK. These bounds are sums of multiples of dK, apart from remainders,
+/// closed and tight, become the shortest paths that begin or end with one edge
+/// of xK. These bounds are sums of multiples of dK, apart from remainders,
 /// hence tight, and no path through xK is shorter than the bound between its
-/// neighbours, as elimination has seen to it.
-/// Never NotFinished; Closed means that there is a solution.
+/// neighbours, as elimination has seen to it. Never NotFinished; Closed means
+/// that there is a solution.
 /// Complexity: O(n^3).
 ClosureResult closeHarmonic(SDBM &System);
 

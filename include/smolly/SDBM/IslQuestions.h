@@ -81,8 +81,7 @@ private:
 Class classify(const isl::set &Set);
 
 /// The set of \p System in \p Space, whose parameters and dimensions are the
-/// variables. Null if a number is too large for isl_constraint's interface,
-/// which none is.
+/// variables; null if isl fails.
 isl::basic_set toBasicSet(const SDBM &System, const isl::space &Space);
 
 /// The union of the normal forms of the disjuncts that have elements. Nothing

@@ -19,16 +19,13 @@
 /// both. A sequence A(i+1) = widen(A(i), B(i)) becomes constant:
 ///
 /// - If A(i) is empty, A(i+1) is B(i) if that is not, otherwise A(i). After the
-/// first B(i)
-///   with elements no A(i) is empty, and:
+///   first B(i) with elements no A(i) is empty, and:
 /// - A bound only ever disappears; there are (n + 1)^2 at most.
 /// - The divisors of a variable are d, gcd(d, ...), and so on: each divides the
-/// one
-///   before it, where 0 is divided by all. A first one other than 0 is followed
-///   by at most log2 of it different ones, for each of n variables.
+///   one before it, where 0 is divided by all. A first one other than 0 is
+///   followed by at most log2 of it different ones, for each of n variables.
 /// - If neither changes, A(i+1) = A(i) as systems. (It has the same remainder
-/// then, since
-///   that would differ by a multiple of the divisor.)
+///   then, since that would differ by a multiple of the divisor.)
 ///
 /// A is taken as it is. Closing, tightening or normalising it would bring
 /// bounds back that were forgotten, and the sequence may go on for ever (Miné

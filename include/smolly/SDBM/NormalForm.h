@@ -30,23 +30,19 @@
 /// *Bounds* of a harmonic system that is closed and tight:
 ///
 /// 1. A bound of xI against x0 is tight (Lemma 10): the values (J, 0), for all
-/// J
-///    that have such a bound, satisfy all bounds among these J, as (J, 0) <=
-///    (J, K)
-///    + (K, 0), and are in their classes; what bounds the other variables from
-///    below is then a matter of making these large enough.
+///    J that have such a bound, satisfy all bounds among these J, as (J, 0) <=
+///    (J, K) + (K, 0), and are in their classes; what bounds the other
+///    variables from below is then a matter of making these large enough.
 /// 2. If xK is a variable other than xI and xJ, and dK divides dI and dJ, it
-/// can be
-///    projected out (Closure.h). If nothing but x0 is left beside the two, (I,
-///    J) is tight: let dI divide dJ (else replace each x by -x). If xJ has a
-///    lower bound L = -(0, J), then xJ = L and xI = L + (I, J) is a solution. L
-///    is in the class of xJ, and so xI is in its own, as (I, J) is tight; (I,
-///    J) <= (I, 0) + (0, J) gives the upper bound of xI, (0, J) <= (0, I) + (I,
-///    J) the lower one. If xJ has no lower bound, xI has none either, and xJ is
-///    made small enough.
+///    can be projected out (Closure.h). If nothing but x0 is left beside the
+///    two, (I, J) is tight: let dI divide dJ (else replace each x by -x). If xJ
+///    has a lower bound L = -(0, J), then xJ = L and xI = L + (I, J) is a
+///    solution. L is in the class of xJ, and so xI is in its own, as (I, J) is
+///    tight; (I, J) <= (I, 0) + (0, J) gives the upper bound of xI, (0, J) <=
+///    (0, I) + (I, J) the lower one. If xJ has no lower bound, xI has none
+///    either, and xJ is made small enough.
 /// 3. Otherwise the largest value of xI - xJ is searched for by bisection; it
-/// is
-///    at least (I, J) - n β (Lemma 8), and at least what it is in a solution
+///    is at least (I, J) - n β (Lemma 8), and at least what it is in a solution
 ///    that is known. All solutions that the search finds are remembered, and
 ///    most bounds turn out to be attained without any search.
 ///

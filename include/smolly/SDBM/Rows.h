@@ -16,9 +16,8 @@
 /// - no columns;
 /// - one column: a bound;
 /// - two columns with opposite coefficients: a bound on a difference.
-/// Coefficients
-///   are divided by their gcd, bounds rounded, and an equality whose constant
-///   does not divide has no solution.
+///   Coefficients are divided by their gcd, bounds rounded, and an equality
+///   whose constant does not divide has no solution.
 /// - two columns a x + b e + c = 0, where e is in no other row and need not be
 ///   kept: x ≡ -c / a (mod b), after division by gcd(a, b).
 ///
@@ -47,6 +46,10 @@ enum class Purpose {
   /// A system that has a solution exactly if the rows have one.
   Emptiness
 };
+
+/// Systems of more variables are not read: they would take memory quadratic in
+/// their number, and time cubic in it.
+constexpr unsigned MaxVariables = 256;
 
 /// Collects rows. Objects are meant to be used again, and then do not allocate.
 class Rows {
@@ -89,7 +92,7 @@ private:
   bool settle(Row &R, Purpose Wanted);
   bool isFree(unsigned Column, Purpose Wanted) const;
   bool canDrop(const Row &R) const;
-  void number(Purpose Wanted, SDBM &Result);
+  bool number(Purpose Wanted, SDBM &Result);
   void put(const Row &R, SDBM &Result) const;
   void putBound(const Row &R, SDBM &Result) const;
   void putDifference(const Row &R, SDBM &Result) const;

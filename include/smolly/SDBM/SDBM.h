@@ -35,11 +35,10 @@ enum class Class { Dbm, Hsdbm, Sdbm, Other };
 /// Constraints are kept as they are given. A number that is too large, or a
 /// conflict between two congruences, is noted and shows in every answer.
 ///
-/// x0 is zero, and has divisor 0, which every divisor divides: what
-/// holds of differences and gcds holds of bounds on one variable without a
-/// second rule. (The paper gives x0 the least common multiple of the divisors
-/// and lets all variables move together, which is the same for harmonic
-/// systems.)
+/// x0 is zero, and has divisor 0, which every divisor divides: what holds of
+/// differences and gcds holds of bounds on one variable without a second rule.
+/// (The paper gives x0 the least common multiple of the divisors and lets all
+/// variables move together, which is the same for harmonic systems.)
 class SDBM {
 public:
   explicit SDBM(unsigned Variables = 0) { reset(Variables); }

@@ -39,27 +39,25 @@
 /// variables:
 ///
 /// 1. Bounds are closed and tightened by turns as long as that changes
-/// something,
-///    for n rounds at most. That is sound at any time.
+///    something, for n rounds at most. That is sound at any time.
 /// 2. If xI = xJ + c follows, the congruence of xI becomes one of xJ, and xI
-/// goes.
+///    goes.
 /// 3. If neither helps, let z be a solution of the bounds alone, m the number
-/// of
-///    variables and β the least common multiple of their divisors. If there is
-///    a solution s, there is one within m (β - 1) of z: s - z is the sum of the
-///    steps [s - z >= t] for t = 1, 2, ... and -[s - z <= -t], vectors of 0 and
-///    1, or 0 and -1. Each xI - xJ that is not the same in s and in z grows by
-///    some of the steps, or falls by some, and never both; so with any part of
-///    the steps, z plus the sum satisfies all bounds. Equal steps may thus be
-///    left out, β at a time, which changes no value modulo β and leaves at most
-///    β - 1 of each kind. At most m of them are different, as the values of s -
-///    z are m at most. In that box the greatest solution is looked for from
-///    above (SolveSDBM): an upper bound u(I) is rounded to the class of xI,
-///    then lowered to u(J) + (I, J), and so on. u stays above every solution.
-///    It is a solution when nothing more can be lowered, and there is none if
-///    it falls out of the box. Each u(I) falls at most 2 m (β - 1) + 1 times,
-///    whenever its edges are visited again: O(m β) for each of the edges, which
-///    are m^2 at most.
+///    of variables and β the least common multiple of their divisors. If there
+///    is a solution s, there is one within m (β - 1) of z: s - z is the sum of
+///    the steps [s - z >= t] for t = 1, 2, ... and -[s - z <= -t], vectors of 0
+///    and 1, or 0 and -1. Each xI - xJ that is not the same in s and in z grows
+///    by some of the steps, or falls by some, and never both; so with any part
+///    of the steps, z plus the sum satisfies all bounds. Equal steps may thus
+///    be left out, β at a time, which changes no value modulo β and leaves at
+///    most β - 1 of each kind. At most m of them are different, as the values
+///    of s - z are m at most. In that box the greatest solution is looked for
+///    from above (SolveSDBM): an upper bound u(I) is rounded to the class of
+///    xI, then lowered to u(J) + (I, J), and so on. u stays above every
+///    solution. It is a solution when nothing more can be lowered, and there is
+///    none if it falls out of the box. Each u(I) falls at most 2 m (β - 1) + 1
+///    times, whenever its edges are visited again: O(m β) for each of the
+///    edges, which are m^2 at most.
 ///
 //===----------------------------------------------------------------------===//
 
