@@ -19,6 +19,9 @@ using namespace smolly::sdbm;
 
 namespace {
 
+/// For systems that may need very many.
+constexpr unsigned GeneralRounds = 8;
+
 enum class Tightening { Nothing, Changed, TooLarge };
 
 /// Tightens the bounds between \p Strided variables and x0.
@@ -143,7 +146,7 @@ ClosureResult sdbm::closeHarmonic(SDBM &S) {
 }
 
 ClosureResult sdbm::close(SDBM &S) {
-  return S.isHarmonic() ? closeHarmonic(S) : closeByRounds(S, S.size());
+  return S.isHarmonic() ? closeHarmonic(S) : closeByRounds(S, GeneralRounds);
 }
 
 ClosureResult sdbm::addAndClose(SDBM &S, unsigned I, unsigned J,

@@ -36,6 +36,9 @@ Emptiness Solver::closeRest() {
 
 /// Floyd and Warshall's algorithm.
 Emptiness Solver::closeRestOnce() {
+  Steps += Rest.size() * Rest.size() * Rest.size();
+  if (Steps > MaxSteps)
+    return Emptiness::Unknown;
   for (unsigned K : Rest)
     for (unsigned I : Rest) {
       Integer First = entry(I, K);
@@ -202,7 +205,6 @@ Emptiness Solver::descend() {
   for (unsigned V : Rest)
     if (Value[V] < Least[V])
       return Emptiness::Empty;
-  unsigned long Steps = 0;
   for (bool Changed = true; Changed;) {
     Changed = false;
     for (unsigned J : Rest) {

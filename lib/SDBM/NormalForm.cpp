@@ -58,7 +58,9 @@ Emptiness Normalizer::solve(const SDBM &S,
   if (Limits.MaxSystems == 0)
     return Emptiness::Unknown;
   --Limits.MaxSystems;
+  Systems.setMaxSteps(Limits.MaxSteps);
   Emptiness Result = Systems.solve(S, Eliminated);
+  Limits.MaxSteps -= std::min(Limits.MaxSteps, Systems.steps());
   if (Result != Emptiness::NonEmpty)
     return Result;
   auto Solution = Systems.solution();

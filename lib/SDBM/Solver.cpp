@@ -18,6 +18,7 @@ using namespace smolly;
 using namespace smolly::sdbm;
 
 void Solver::load(const SDBM &System) {
+  Steps = 0;
   Size = System.size();
   const Integer *First = System.bounds().row(0);
   Entries.assign(First, First + Size * Size);

@@ -114,7 +114,7 @@ llvm::Expected<Answer> answer(isl::ctx Ctx, StringRef Line, const Request &R) {
     if (Normal)
       A.NormalForm = textOf(*Normal);
     else
-      A.Limit = "steps of a normal form";
+      A.Limit = "steps, or size of numbers, of a normal form";
   }
   return A;
 }
@@ -229,7 +229,7 @@ it prints
   - its class: "dbm" if its constraints are bounds on variables and differences of
     two variables; "hsdbm" if single variables are congruent to numbers as well,
     modulo divisors that divide each other; "sdbm" if modulo any; "other" if
-    it has other constraints;
+    it has other constraints, numbers above 2^61, or more than 256 variables;
   - whether it is empty;
   - its normal form, with the tightest bounds and the largest divisors that hold.
     Two sets of one disjunct are equal exactly if their normal forms are. Sets of

@@ -10,9 +10,10 @@
 /// Closing and tightening, after "Strided Difference Bound Matrices", sections
 /// 3.1 and 3.2, and elimination of single variables.
 ///
-/// A system is *closed* if its bounds are (DBM.h), and *tight* if each bound c of
-/// a difference xI - xJ is a value that the congruences of the two variables
-/// allow for it. Two rules of inference lead there, which never lose a solution:
+/// A system is *closed* if its bounds are (DBM.h), and *tight* if each bound c
+/// of a difference xI - xJ is a value that the congruences of the two variables
+/// allow for it. Two rules of inference lead there, which never lose a
+/// solution:
 ///
 ///     xI - xJ <= a,  xJ - xK <= b   =>   xI - xK <= a + b
 ///     xI - xJ <= c                  =>   xI - xJ <= r + g floor((c - r) / g)
@@ -66,7 +67,8 @@ ClosureResult closeByRounds(SDBM &System, unsigned MaxRounds);
 /// Complexity: O(n^3).
 ClosureResult closeHarmonic(SDBM &System);
 
-/// closeHarmonic if it is harmonic, otherwise n + 1 rounds.
+/// closeHarmonic if it is harmonic, otherwise some rounds, which need not be
+/// enough. Complexity: O(n^3).
 ClosureResult close(SDBM &System);
 
 /// Adds xI - xJ <= \p Bound to a harmonic system that is closed and tight, and

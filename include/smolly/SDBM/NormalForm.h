@@ -55,7 +55,6 @@
 
 #include "smolly/SDBM/SDBM.h"
 #include "smolly/SDBM/Solver.h"
-#include <memory>
 
 namespace smolly::sdbm {
 
@@ -63,8 +62,8 @@ namespace smolly::sdbm {
 struct NormalFormLimits {
   /// Systems that are solved.
   unsigned long MaxSystems = 100'000;
-  /// Edges that are visited for each of them, if it is not harmonic.
-  unsigned long MaxSteps = Solver::DefaultSteps;
+  /// Edges that are visited for all of them, as in Solver.
+  unsigned long MaxSteps = 10 * Solver::DefaultSteps;
 };
 
 /// The normal form of \p System; none if a number is too large or a limit was

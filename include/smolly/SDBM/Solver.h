@@ -73,11 +73,16 @@ namespace smolly::sdbm {
 /// those before.
 class Solver {
 public:
-  static constexpr unsigned long DefaultSteps = 1'000'000;
+  static constexpr unsigned long DefaultSteps = 4'000'000;
 
-  /// \p MaxSteps bounds the edges that are visited in the general case, for
-  /// each system.
+  /// \p MaxSteps bounds the edges that are visited for each system, but for
+  /// those of elimination.
   explicit Solver(unsigned long MaxSteps = DefaultSteps) : MaxSteps(MaxSteps) {}
+
+  /// Of the systems that are solved from now on.
+  void setMaxSteps(unsigned long Steps) { MaxSteps = Steps; }
+  /// Those that the last system took.
+  unsigned long steps() const { return Steps; }
 
   /// Complexity: O(n^3) if the system is harmonic, and whenever an order of
   /// elimination is found; otherwise O(n^4) and what MaxSteps allows.
@@ -124,7 +129,7 @@ private:
     Integer Bound;
   };
 
-  unsigned long MaxSteps;
+  unsigned long MaxSteps, Steps = 0;
   unsigned Size = 0;
   std::vector<Integer> Entries;
   std::vector<Congruence> Congruences;

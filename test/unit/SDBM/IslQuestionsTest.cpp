@@ -184,7 +184,7 @@ std::string randomSet(Generator &G, unsigned Dimensions) {
 
 TEST_F(IslQuestionsTest, NeverContradictsIsl) {
   unsigned long First = fromEnvironment("SMOLLY_SDBM_SEED", 1);
-  unsigned long Count = fromEnvironment("SMOLLY_SDBM_SYSTEMS", 10'000);
+  unsigned long Count = systemCount();
   unsigned Known = 0, Read = 0;
   for (unsigned long Seed = First; Seed < First + Count; ++Seed) {
     Generator G(Seed);
@@ -215,14 +215,16 @@ TEST_F(IslQuestionsTest, NeverContradictsIsl) {
     if (HasFailure())
       return;
   }
-  EXPECT_GT(Known, Count / 2);
-  EXPECT_GT(Read, Count / 4);
+  if (areMany()) {
+    EXPECT_GT(Known, Count / 2);
+    EXPECT_GT(Read, Count / 4);
+  }
 }
 
 /// Larger systems, and such without bounds.
 TEST_F(IslQuestionsTest, AgreesWithIslOnSystems) {
   unsigned long First = fromEnvironment("SMOLLY_SDBM_SEED", 1);
-  unsigned long Count = fromEnvironment("SMOLLY_SDBM_SYSTEMS", 10'000) / 10;
+  unsigned long Count = systemCount() / 10;
   for (unsigned long Seed = First; Seed < First + Count; ++Seed) {
     Generator G(Seed);
     Shape Wanted;

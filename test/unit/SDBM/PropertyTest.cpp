@@ -28,7 +28,7 @@ class PropertyTest : public testing::Test {
 protected:
   template <typename Check> void forEach(unsigned Share, Check Run) {
     unsigned long First = fromEnvironment("SMOLLY_SDBM_SEED", 1);
-    unsigned long Count = fromEnvironment("SMOLLY_SDBM_SYSTEMS", 10'000);
+    unsigned long Count = systemCount();
     for (unsigned long Seed = First; Seed < First + Count / Share; ++Seed) {
       Generator G(Seed);
       Shape Wanted;
@@ -59,8 +59,10 @@ TEST_F(PropertyTest, SolverDecides) {
     ASSERT_TRUE(Solution.has_value());
     EXPECT_TRUE(S.contains(*Solution));
   });
-  EXPECT_GT(Empty, 1 + NonEmpty / 20);
-  EXPECT_GT(NonEmpty, 1 + Empty / 20);
+  if (areMany()) {
+    EXPECT_GT(Empty, 1 + NonEmpty / 20);
+    EXPECT_GT(NonEmpty, 1 + Empty / 20);
+  }
 }
 
 /// Both ways lead to the same bounds, in as many rounds as the paper says.
@@ -127,7 +129,9 @@ TEST_F(PropertyTest, Projects) {
       EXPECT_EQ(Left, Right);
     }
   });
-  EXPECT_GT(Exact, 0u);
+  if (areMany()) {
+    EXPECT_GT(Exact, 0u);
+  }
 }
 
 TEST_F(PropertyTest, NormalFormIsWhatTheSolutionsSay) {
@@ -237,8 +241,10 @@ TEST_F(PropertyTest, ComparesAndIntersects) {
     Equal += !InA.all().empty() && InA.all() == InB.all();
     Subsets += !InA.all().empty() && IsSubset;
   });
-  EXPECT_GT(Equal, 0u);
-  EXPECT_GT(Subsets, Equal);
+  if (areMany()) {
+    EXPECT_GT(Equal, 0u);
+    EXPECT_GT(Subsets, Equal);
+  }
 }
 
 /// The least SDBM above both has the bounds and divisors of all solutions

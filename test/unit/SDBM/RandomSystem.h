@@ -29,6 +29,14 @@ inline unsigned long fromEnvironment(const char *Name, unsigned long Default) {
   return Text ? std::strtoul(Text, nullptr, 10) : Default;
 }
 
+/// How many random systems a test is to make.
+inline unsigned long systemCount() {
+  return fromEnvironment("SMOLLY_SDBM_SYSTEMS", 10'000);
+}
+
+/// So many that rare cases are among them.
+inline bool areMany() { return systemCount() >= 1000; }
+
 inline std::string toString(const SDBM &S) {
   std::string Text = "n = " + std::to_string(S.variables());
   for (unsigned I = 0; I < S.size(); ++I)
