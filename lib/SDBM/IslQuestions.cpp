@@ -165,17 +165,24 @@ Truth IslQuestions::isUnionSubset(Union *A, Union *B) {
     Truth Result = Truth::Yes;
     bool Whole = forEachDisjunct(A, [&](auto *First) {
       unsigned Count = 0;
-      Truth Best =
-          isBasicEmpty(First) == Emptiness::Empty ? Truth::Yes : Truth::No;
+      Truth Best = Truth::Unknown;
       forEachDisjunct(B, [&](auto *Second) {
         ++Count;
-        if (Best != Truth::Yes)
-          Best = isBasicSubset(First, Second, Merged);
+        Best = isBasicSubset(First, Second, Merged);
         return Best != Truth::Yes;
       });
       // Several together may include it.
+      if (Count > 1 && Best == Truth::No)
+        Best = Truth::Unknown;
+      if (Best == Truth::Unknown) {
+        Emptiness Empty = isBasicEmpty(First);
+        if (Empty == Emptiness::Empty)
+          Best = Truth::Yes;
+        else if (Count == 0 && Empty == Emptiness::NonEmpty)
+          Best = Truth::No;
+      }
       if (Best != Truth::Yes)
-        Result = Best == Truth::No && Count == 1 ? Truth::No : Truth::Unknown;
+        Result = Best;
       return Result != Truth::No;
     });
     return Whole || Result == Truth::No ? Result : Truth::Unknown;

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/SDBM/Lattice.h"
+#include "smolly/SDBM/Closure.h"
 #include <algorithm>
 
 using namespace smolly;
@@ -30,8 +31,36 @@ static Truth holds(Normalizer &N, const SDBM &A, unsigned I,
   return C.includes(*Own) ? Truth::Yes : Truth::No;
 }
 
+/// What closing \p A alone says of the inclusion, if it is harmonic: most often
+/// enough, and in much less time than a Normalizer takes to begin with.
+static Truth isSubsetByClosure(const SDBM &A, const SDBM &B) {
+  if (B.hasConflict() || B.isTooLarge() || !A.isHarmonic())
+    return Truth::Unknown;
+  SDBM Closed = A;
+  ClosureResult Result = closeHarmonic(Closed);
+  if (Result != ClosureResult::Closed)
+    return Result == ClosureResult::Empty ? Truth::Yes : Truth::Unknown;
+  Truth Known = Truth::Yes;
+  for (unsigned I = 0; I < B.size(); ++I) {
+    for (unsigned J = 0; J < B.size(); ++J) {
+      if (Closed.bound(I, J) <= B.bound(I, J))
+        continue;
+      // Bounds against x0 are attained, and what has none grows without end.
+      if (I == 0 || J == 0 || Closed.bound(I, J) == Infinity)
+        return Truth::No;
+      Known = Truth::Unknown;
+    }
+    if (!B.congruence(I).includes(A.congruence(I)))
+      Known = Truth::Unknown;
+  }
+  return Known;
+}
+
 Truth sdbm::isSubset(const SDBM &A, const SDBM &B,
                      const NormalFormLimits &Limits) {
+  Truth Known = isSubsetByClosure(A, B);
+  if (Known != Truth::Unknown)
+    return Known;
   Normalizer N(A, Limits);
   if (N.emptiness() == Emptiness::Empty)
     return Truth::Yes;

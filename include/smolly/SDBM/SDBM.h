@@ -76,7 +76,8 @@ public:
   /// gcd of the divisors of two variables, which xI - xJ leaves a fixed rest
   /// of.
   Integer step(unsigned I, unsigned J) const {
-    return gcd(Congruences[I].Divisor, Congruences[J].Divisor);
+    Integer First = Congruences[I].Divisor, Second = Congruences[J].Divisor;
+    return First == 1 || Second == 1 ? 1 : gcd(First, Second);
   }
   /// The largest number up to \p Bound that xI - xJ can be by its congruences.
   /// Tightening by greatest common divisors (section 3.1), with remainders
