@@ -40,8 +40,8 @@ struct Command {
   int (*Run)(llvm::ArrayRef<llvm::StringRef> Arguments);
 };
 
-/// smolly dead, smolly storage.
-extern const Command DeadCommand, StorageCommand;
+/// smolly dead, smolly sdbm, smolly storage.
+extern const Command DeadCommand, SdbmCommand, StorageCommand;
 
 /// Prints "smolly: Message" on standard error and returns \p Status.
 int fail(ExitStatus Status, const llvm::Twine &Message);

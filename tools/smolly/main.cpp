@@ -98,15 +98,15 @@ Context::~Context() { isl_ctx_free(Ctx); }
 
 namespace {
 
-const Command *const Commands[] = {&DeadCommand, &StorageCommand};
+const Command *const Commands[] = {&DeadCommand, &SdbmCommand, &StorageCommand};
 
 void printHelp() {
   llvm::outs() << R"(usage: smolly COMMAND [options] FILE...
 
 Analyses loop programs that are given as sets and maps in isl's notation,
 without a compiler. FILE is a kernel file (JSON: arrays, and statements with
-their domains, schedules and accesses) or a .jscop file that Polly has exported;
-- is standard input.
+their domains, schedules and accesses) or a .jscop file that Polly has exported,
+for sdbm a list of sets; - is standard input.
 
 Commands (smolly COMMAND --help says more):
 )";
