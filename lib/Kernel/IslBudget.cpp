@@ -55,6 +55,10 @@ bool IslAllowance::isHalfUsedUp() {
          Current->Spent >= Current->Operations / 2;
 }
 
+bool smolly::countOperation(isl::ctx Ctx) {
+  return isl_ctx_next_operation(Ctx.get()) == isl_stat_ok;
+}
+
 IslBudget::IslBudget(isl::ctx Ctx, unsigned long MaxOperations)
     : Ctx(Ctx.get()), OldOnError(isl_options_get_on_error(Ctx.get())),
       MaxOperations(MaxOperations), Previous(Active),

@@ -424,11 +424,16 @@ unsigned FunctionDriver::removeUnread(Function &F, const Function *Twin,
 unsigned FunctionDriver::runOnCopy() {
   WorkingCopy Copy(Original, FAM);
   IslAllowance Allowance(Options.MaxFunctionOperations);
+  EmptinessScope Emptiness(Options.emptinessMode());
   prepareFunction(Copy.function(), FAM, Level);
   // Those that only inlining or simplifying has made private.
   Changed = Statistics.Unread = removeUnread(Copy.function(), &Original, Limit);
   optimizeScops(Copy.function());
   Statistics.Operations = Allowance.spent();
+  Statistics.Emptiness = Emptiness.counts();
+  if (Statistics.Emptiness.Mistakes > 0)
+    Original.getContext().emitError("smolly: a wrong answer of an SDBM in '" +
+                                    Original.getName() + "'");
   if (Allowance.exceeded())
     Kept.missed(nullptr,
                 "not all loops of this function were analysed to the end: "

@@ -24,7 +24,7 @@ using namespace smolly;
 StringRef smolly::knownPassOptions() {
   return "off, die, no-die, "
          "storage=best|smo|smo-enumerate|successive-modulo|rectangular-hull|"
-         "off, schedule=keep|fuse|tile, limit=N, "
+         "off, schedule=keep|fuse|tile, sdbm=on|off|check, limit=N, "
          "count-runs, always, verify, shadow, max-operations=N, "
          "max-function-operations=N, "
          "max-iterations=N, max-disjuncts=N, max-depth=N, max-parameters=N, "
@@ -37,57 +37,62 @@ static Error unknownOption(StringRef Option) {
                            "'; known are: " + knownPassOptions());
 }
 
-static std::optional<StorageMethod> parseMethod(StringRef Name) {
-  if (Name == "best")
-    return StorageMethod::Best;
-  if (Name == "smo")
-    return StorageMethod::Smo;
-  if (Name == "smo-enumerate")
-    return StorageMethod::SmoEnumerate;
-  if (Name == "successive-modulo")
-    return StorageMethod::SuccessiveModulo;
-  if (Name == "rectangular-hull")
-    return StorageMethod::RectangularHull;
-  if (Name == "off")
-    return StorageMethod::Off;
-  return std::nullopt;
+/// The words for the values of an option.
+template <typename T> using Words = ArrayRef<std::pair<T, StringRef>>;
+
+static Words<StorageMethod> storageWords() {
+  static constexpr std::pair<StorageMethod, StringRef> All[] = {
+      {StorageMethod::Best, "best"},
+      {StorageMethod::Smo, "smo"},
+      {StorageMethod::SmoEnumerate, "smo-enumerate"},
+      {StorageMethod::SuccessiveModulo, "successive-modulo"},
+      {StorageMethod::RectangularHull, "rectangular-hull"},
+      {StorageMethod::Off, "off"}};
+  return All;
 }
 
-static StringRef methodName(StorageMethod Method) {
-  switch (Method) {
-  case StorageMethod::Best:
-    return "best";
-  case StorageMethod::Smo:
-    return "smo";
-  case StorageMethod::SmoEnumerate:
-    return "smo-enumerate";
-  case StorageMethod::SuccessiveModulo:
-    return "successive-modulo";
-  case StorageMethod::RectangularHull:
-    return "rectangular-hull";
-  case StorageMethod::Off:
-    return "off";
-  }
-  llvm_unreachable("covered switch");
+static Words<ScheduleMode> scheduleWords() {
+  static constexpr std::pair<ScheduleMode, StringRef> All[] = {
+      {ScheduleMode::Keep, "keep"},
+      {ScheduleMode::Fuse, "fuse"},
+      {ScheduleMode::Tile, "tile"}};
+  return All;
 }
 
-static StringRef scheduleName(ScheduleMode Mode) {
-  switch (Mode) {
-  case ScheduleMode::Keep:
-    return "keep";
-  case ScheduleMode::Fuse:
-    return "fuse";
-  case ScheduleMode::Tile:
-    return "tile";
-  }
-  llvm_unreachable("covered switch");
+static Words<EmptinessMode> sdbmWords() {
+  static constexpr std::pair<EmptinessMode, StringRef> All[] = {
+      {EmptinessMode::Fast, "on"},
+      {EmptinessMode::Isl, "off"},
+      {EmptinessMode::Check, "check"}};
+  return All;
 }
 
-static std::optional<ScheduleMode> parseSchedule(StringRef Name) {
-  for (ScheduleMode Mode :
-       {ScheduleMode::Keep, ScheduleMode::Fuse, ScheduleMode::Tile})
-    if (Name == scheduleName(Mode))
-      return Mode;
+/// Sets \p Option to what \p Word means; false if that is nothing.
+template <typename T>
+static bool setByWord(T &Option, StringRef Word, Words<T> Known) {
+  for (const auto &[Value, Name] : Known)
+    if (Name == Word) {
+      Option = Value;
+      return true;
+    }
+  return false;
+}
+
+template <typename T> static StringRef wordFor(T Value, Words<T> Known) {
+  return find_if(Known, [&](const auto &W) { return W.first == Value; })
+      ->second;
+}
+
+/// Sets the option that is called \p Key and has words for its values; whether
+/// \p Value is one, or nothing if there is no such option.
+static std::optional<bool> setChoice(PassOptions &Options, StringRef Key,
+                                     StringRef Value) {
+  if (Key == "storage")
+    return setByWord(Options.Storage, Value, storageWords());
+  if (Key == "schedule")
+    return setByWord(Options.Schedule, Value, scheduleWords());
+  if (Key == "sdbm")
+    return setByWord(Options.Sdbm, Value, sdbmWords());
   return std::nullopt;
 }
 
@@ -135,16 +140,9 @@ static Error applyOne(PassOptions &Options, StringRef Item) {
     if (!isKnownBreak(Value))
       return unknownOption(Item);
     Options.Break = Value.str();
-  } else if (Key == "storage") {
-    std::optional<StorageMethod> Method = parseMethod(Value);
-    if (!Method)
+  } else if (std::optional<bool> Ok = setChoice(Options, Key, Value)) {
+    if (!*Ok)
       return unknownOption(Item);
-    Options.Storage = *Method;
-  } else if (Key == "schedule") {
-    std::optional<ScheduleMode> Mode = parseSchedule(Value);
-    if (!Mode)
-      return unknownOption(Item);
-    Options.Schedule = *Mode;
   } else if (std::optional<bool> Ok = setNumber(Options, Key, Value)) {
     if (!*Ok)
       return unknownOption(Item);
@@ -187,7 +185,7 @@ void PassOptions::print(raw_ostream &OS) const {
   if (Off)
     OS << Separator << "off";
   if (Storage != Default.Storage)
-    OS << Separator << "storage=" << methodName(Storage);
+    OS << Separator << "storage=" << wordFor(Storage, storageWords());
   if (CountRuns)
     OS << Separator << "count-runs";
   if (Always)
@@ -201,7 +199,9 @@ void PassOptions::print(raw_ostream &OS) const {
   if (!Die)
     OS << Separator << "no-die";
   if (Schedule != Default.Schedule)
-    OS << Separator << "schedule=" << scheduleName(Schedule);
+    OS << Separator << "schedule=" << wordFor(Schedule, scheduleWords());
+  if (Sdbm != Default.Sdbm)
+    OS << Separator << "sdbm=" << wordFor(Sdbm, sdbmWords());
   auto PrintNumber = [&](StringRef Name, unsigned long Value,
                          unsigned long Usual) {
     if (Value != Usual)

@@ -37,6 +37,8 @@ static std::string lineFor(const Function &F,
             {"unread", Statistics.Unread},
             {"restricted", Statistics.Restricted},
             {"operations", Statistics.Operations},
+            {"answered_by_sdbm", Statistics.Emptiness.Fast},
+            {"answered_by_isl", Statistics.Emptiness.Slow},
             {"milliseconds", Seconds * 1000}})
      << '\n';
   return Line;

@@ -18,6 +18,7 @@
 #ifndef SMOLLY_PLUGIN_STATISTICS_H
 #define SMOLLY_PLUGIN_STATISTICS_H
 
+#include "smolly/Kernel/Emptiness.h"
 #include "llvm/IR/Function.h"
 #include "llvm/Support/Timer.h"
 
@@ -35,6 +36,8 @@ struct FunctionStatistics {
   unsigned Restricted = 0;
   /// What was asked of isl, in its operations.
   unsigned long Operations = 0;
+  /// Whether sets are empty: who answered.
+  EmptinessCounts Emptiness;
   /// Processor time spent on the function so far began here.
   llvm::TimeRecord Begin = llvm::TimeRecord::getCurrentTime(true);
 };

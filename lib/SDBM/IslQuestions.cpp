@@ -70,10 +70,9 @@ template <typename Basic> Emptiness IslQuestions::isBasicEmpty(Basic *B) {
   if (Parameters < 0 || Dimensions < 0 || isRational(B))
     return Emptiness::Unknown;
   System.reset(Parameters + Dimensions);
-  if (!addRows(B, {nullptr, unsigned(Parameters) + 1}, System) ||
-      !System.read(Purpose::Emptiness, Read))
-    return Emptiness::Unknown;
-  return Systems.solve(Read);
+  return addRows(B, {nullptr, unsigned(Parameters) + 1}, System)
+             ? solveRows()
+             : Emptiness::Unknown;
 }
 
 template <typename Union> Emptiness IslQuestions::isUnionEmpty(Union *U) {
@@ -87,6 +86,30 @@ template <typename Union> Emptiness IslQuestions::isUnionEmpty(Union *U) {
   return Whole || Result == Emptiness::NonEmpty ? Result : Emptiness::Unknown;
 }
 
+/// Whether what was read has a solution. Where not all of it is an SDBM, the
+/// rest may be without one all the same.
+Emptiness IslQuestions::solveRows() {
+  if (System.read(Purpose::Emptiness, Read))
+    return Systems.solve(Read);
+  if (System.read(Purpose::Relaxation, Read) &&
+      Systems.solve(Read) == Emptiness::Empty)
+    return Emptiness::Empty;
+  return Emptiness::Unknown;
+}
+
+/// Whether two sets are disjoint whose intersection is empty, or not.
+static Truth disjoint(Emptiness Intersection) {
+  switch (Intersection) {
+  case Emptiness::Empty:
+    return Truth::Yes;
+  case Emptiness::NonEmpty:
+    return Truth::No;
+  case Emptiness::Unknown:
+    break;
+  }
+  return Truth::Unknown;
+}
+
 template <typename Basic>
 Truth IslQuestions::areDisjoint(Basic *A, Basic *B,
                                 const MergedParameters &Merged) {
@@ -97,18 +120,9 @@ Truth IslQuestions::areDisjoint(Basic *A, Basic *B,
     return Truth::Unknown;
   System.reset(Merged.Count + Dimensions);
   if (!addRows(A, {&Merged.First, Merged.Count + 1}, System) ||
-      !addRows(B, {&Merged.Second, Merged.Count + 1}, System) ||
-      !System.read(Purpose::Emptiness, Read))
+      !addRows(B, {&Merged.Second, Merged.Count + 1}, System))
     return Truth::Unknown;
-  switch (Systems.solve(Read)) {
-  case Emptiness::Empty:
-    return Truth::Yes;
-  case Emptiness::NonEmpty:
-    return Truth::No;
-  case Emptiness::Unknown:
-    break;
-  }
-  return Truth::Unknown;
+  return disjoint(solveRows());
 }
 
 /// Calls \p Run with the parameters of both; \p Otherwise if their tuples are
@@ -211,6 +225,29 @@ Truth IslQuestions::isDisjoint(const isl::set &A, const isl::set &B) {
 
 Truth IslQuestions::isDisjoint(const isl::map &A, const isl::map &B) {
   return areUnionsDisjoint(A.get(), B.get());
+}
+
+std::vector<std::optional<Rows>>
+IslQuestions::readDisjuncts(const isl::map &Map) {
+  std::vector<std::optional<Rows>> Result;
+  forEachDisjunct(Map.get(), [&](isl_basic_map *B) {
+    isl_size Parameters = parameters(B), Dimensions = dimensions(B);
+    Result.emplace_back();
+    if (Parameters < 0 || Dimensions < 0 || isRational(B))
+      return true;
+    Result.back().emplace();
+    Result.back()->reset(Parameters + Dimensions);
+    if (!addRows(B, {nullptr, unsigned(Parameters) + 1}, *Result.back()))
+      Result.back().reset();
+    return true;
+  });
+  return Result;
+}
+
+Truth IslQuestions::isDisjoint(const Rows &A, const Rows &B) {
+  System = A;
+  System.append(B);
+  return disjoint(solveRows());
 }
 
 Truth IslQuestions::isSubset(const isl::set &A, const isl::set &B) {

@@ -53,6 +53,22 @@ void Rows::addTerm(unsigned Column, Integer Coefficient) {
   ++All.back().End;
 }
 
+void Rows::append(const Rows &Other) {
+  unsigned FirstTerm = Terms.size();
+  unsigned Shift = addExistentials(Other.Columns - Other.Variables - 1) -
+                   (Other.Variables + 1);
+  TooLarge |= Other.TooLarge;
+  for (Row R : Other.All) {
+    R.Begin += FirstTerm;
+    R.End += FirstTerm;
+    All.push_back(R);
+  }
+  for (Term T : Other.Terms) {
+    T.Column += T.Column > Other.Variables ? Shift : 0;
+    Terms.push_back(T);
+  }
+}
+
 /// The way in which a row fits by itself, if any.
 void Rows::classify(Row &R, Purpose Wanted) const {
   if (R.size() > 2)
@@ -68,8 +84,7 @@ void Rows::classify(Row &R, Purpose Wanted) const {
 
 /// The column is in no other row and need not be kept.
 bool Rows::isFree(unsigned Column, Purpose Wanted) const {
-  return Uses[Column] == 1 &&
-         (Wanted == Purpose::Emptiness || Column > Variables);
+  return Uses[Column] == 1 && (Wanted != Purpose::Set || Column > Variables);
 }
 
 /// The row can be satisfied whatever the values of the other columns are.
@@ -87,7 +102,7 @@ bool Rows::settle(Row &R, Purpose Wanted) {
     Term &First = Terms[R.Begin], &Second = Terms[R.Begin + 1];
     if (isFree(First.Column, Wanted))
       std::swap(First, Second);
-    bool IsKept = Wanted == Purpose::Emptiness || First.Column <= Variables;
+    bool IsKept = Wanted != Purpose::Set || First.Column <= Variables;
     if (isFree(Second.Column, Wanted) && IsKept) {
       R.What = Kind::Stride;
       Uses[Second.Column] = 0;
@@ -134,7 +149,7 @@ bool Rows::read(Purpose Wanted, SDBM &Result) {
       if (R.What == Kind::Pending && settle(R, Wanted))
         --Pending;
   }
-  if (Pending > 0 || !number(Wanted, Result))
+  if ((Pending > 0 && Wanted != Purpose::Relaxation) || !number(Wanted, Result))
     return false;
   for (const Row &R : All)
     put(R, Result);

@@ -13,6 +13,7 @@
 
 #include "smolly/Storage/Conflicts.h"
 #include "smolly/Kernel/Coalesce.h"
+#include "smolly/Kernel/Emptiness.h"
 #include "isl/map.h"
 #include "isl/space.h"
 #include "isl/union_map.h"
@@ -25,6 +26,10 @@ using namespace smolly;
 static constexpr double MaxPairs = 150'000;
 /// Where the last uses and definitions are so many pairs, a look is worth it.
 static constexpr double FewPairs = 5'000;
+
+/// More polyhedra than this are hardly ever fewer after comparing all of them,
+/// which takes time quadratic in their number.
+static constexpr int MaxToCoalesce = 100;
 
 static int countPolyhedra(const isl::map &Map) {
   return std::max(0, isl_map_n_basic_map(Map.get()));
@@ -56,10 +61,10 @@ bool smolly::hasTooManyConflicts(const ValueLives &Lives) {
 isl::map smolly::computeConflicts(const ValueLives &Earlier,
                                   const ValueLives &Later) {
   isl::map Ordered = definedInOrder(Earlier, Later);
-  isl::map Result = Ordered.intersect(definedInTime(Earlier, Later));
+  isl::map Result = intersection(Ordered, definedInTime(Earlier, Later));
   if (!Earlier.LiveOut.is_empty().is_true())
     Result = Result.unite(Ordered.intersect_domain(Earlier.LiveOut));
-  return coalesced(Result);
+  return countPolyhedra(Result) > MaxToCoalesce ? Result : coalesced(Result);
 }
 
 isl::map smolly::statedConflicts(const Kernel &K, const ValueLives &Earlier,

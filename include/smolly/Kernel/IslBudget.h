@@ -48,6 +48,10 @@ private:
   IslAllowance *Outer;
 };
 
+/// Counts something done beside isl as one of its operations; false if there
+/// were too many.
+bool countOperation(isl::ctx Ctx);
+
 /// While an object of this class lives, isl does at most the given number of
 /// operations (0: no limit of its own), and no more than are left of the
 /// allowance, and reports errors by null objects. A budget inside one with a

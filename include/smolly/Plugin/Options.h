@@ -15,6 +15,7 @@
 #ifndef SMOLLY_PLUGIN_OPTIONS_H
 #define SMOLLY_PLUGIN_OPTIONS_H
 
+#include "smolly/Kernel/Emptiness.h"
 #include "smolly/Scop/ScopLimits.h"
 #include "smolly/Storage/StoragePlan.h"
 #include "llvm/ADT/StringRef.h"
@@ -37,6 +38,8 @@ struct PassOptions {
   bool Off = false;
   StorageMethod Storage = StorageMethod::Best;
   ScheduleMode Schedule = ScheduleMode::Fuse;
+  /// Who is asked whether sets are empty.
+  EmptinessMode Sdbm = EmptinessMode::Fast;
   /// Dead iteration elimination, in front of storage mapping.
   bool Die = true;
   /// Counts runs of rewritten loops in the compiled program and prints the
@@ -82,6 +85,11 @@ struct PassOptions {
   /// isl operations for a dataflow: where that is harder, everything that
   /// builds on it is hopeless.
   unsigned long maxDataflowOperations() const { return MaxIslOperations / 8; }
+
+  /// What is verified is asked twice.
+  EmptinessMode emptinessMode() const {
+    return Verify && Sdbm == EmptinessMode::Fast ? EmptinessMode::Check : Sdbm;
+  }
 
   /// What they mean to the storage analysis of a compiler.
   StorageOptions forStorage() const;

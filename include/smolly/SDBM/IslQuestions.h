@@ -50,6 +50,12 @@ public:
   Truth isDisjoint(const isl::set &A, const isl::set &B);
   Truth isDisjoint(const isl::map &A, const isl::map &B);
 
+  /// The rows of each disjunct of \p Map, to ask many questions about; none of
+  /// those that cannot be read. Complexity: linear in the coefficients.
+  std::vector<std::optional<Rows>> readDisjuncts(const isl::map &Map);
+  /// Of two disjuncts in one space, with the same parameters.
+  Truth isDisjoint(const Rows &A, const Rows &B);
+
   /// Yes if each disjunct of A is a subset of one of B. No only if it is not
   /// one of a B that has one disjunct.
   Truth isSubset(const isl::set &A, const isl::set &B);
@@ -62,6 +68,7 @@ public:
 
 private:
   template <typename Basic> Emptiness isBasicEmpty(Basic *B);
+  Emptiness solveRows();
   template <typename Basic>
   Truth areDisjoint(Basic *A, Basic *B, const MergedParameters &Merged);
   template <typename Basic>

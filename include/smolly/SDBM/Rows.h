@@ -44,7 +44,10 @@ enum class Purpose {
   /// The same set, variable I for column I.
   Set,
   /// A system that has a solution exactly if the rows have one.
-  Emptiness
+  Emptiness,
+  /// A system that has a solution if the rows have one: rows that do not fit
+  /// are left out.
+  Relaxation
 };
 
 /// Systems of more variables are not read: they would take memory quadratic in
@@ -68,6 +71,10 @@ public:
   void addTerm(unsigned Column, Integer Coefficient);
   /// A row has a number that is too large to be added.
   void addTooLarge() { TooLarge = true; }
+
+  /// Adds the rows of \p Other, which has as many variables; its existential
+  /// columns become new ones. Complexity: linear in its terms.
+  void append(const Rows &Other);
 
   /// Puts all rows into \p Result; false if one does not fit, or has a number
   /// that is too large. Complexity: linear in the terms, but for rows that are

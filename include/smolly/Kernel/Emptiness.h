@@ -1,0 +1,75 @@
+//===- Emptiness.h - Whether sets are empty ---------------------*- C++ -*-===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The one place where it is asked whether a set or map is empty, or disjoint
+/// from or included in another. Most of those that occur are strided difference
+/// bound matrices ("Strided Difference Bound Matrices", section 6), which
+/// answer in a fraction of the time that isl takes. isl is asked for the rest.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef SMOLLY_KERNEL_EMPTINESS_H
+#define SMOLLY_KERNEL_EMPTINESS_H
+
+#include "isl/isl-noexceptions.h"
+
+namespace smolly {
+
+/// How questions are answered.
+enum class EmptinessMode {
+  /// Only by isl.
+  Isl,
+  /// By SDBMs where they can, else by isl.
+  Fast,
+  /// By both; a difference is counted as a mistake.
+  Check
+};
+
+/// What was asked, and how it was answered.
+struct EmptinessCounts {
+  unsigned long Fast = 0, Slow = 0, Mistakes = 0;
+};
+
+/// While an object of this class lives, the questions of its thread are
+/// answered in one mode, and counted. One inside another counts on its own.
+class EmptinessScope {
+public:
+  explicit EmptinessScope(EmptinessMode Mode);
+  ~EmptinessScope();
+  EmptinessScope(const EmptinessScope &) = delete;
+  EmptinessScope &operator=(const EmptinessScope &) = delete;
+
+  const EmptinessCounts &counts() const { return Counts; }
+
+private:
+  friend class EmptinessQuestion;
+  EmptinessMode Mode;
+  EmptinessCounts Counts;
+  EmptinessScope *Outer;
+};
+
+/// As isl's functions of these names: an error where an operand is null or a
+/// budget is used up. What SDBMs answer does not count as isl's operations.
+/// Complexity: SDBMs take O(n^3) for each disjunct, or pair of disjuncts, in n
+/// dimensions and parameters.
+isl::boolean isEmpty(const isl::set &Set);
+isl::boolean isEmpty(const isl::map &Map);
+isl::boolean isDisjoint(const isl::set &A, const isl::set &B);
+isl::boolean isDisjoint(const isl::map &A, const isl::map &B);
+isl::boolean isSubset(const isl::set &A, const isl::set &B);
+isl::boolean isSubset(const isl::map &A, const isl::map &B);
+
+/// The intersection, without the pairs of disjuncts that are found to be
+/// disjoint: isl makes each pair a disjunct.
+/// Complexity: that of isDisjoint for each pair.
+isl::map intersection(const isl::map &A, const isl::map &B);
+
+} // namespace smolly
+
+#endif // SMOLLY_KERNEL_EMPTINESS_H
