@@ -13,6 +13,7 @@
 
 #include "smolly/Dead/DeadPrinter.h"
 #include "smolly/Kernel/Coalesce.h"
+#include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/JSON.h"
@@ -148,9 +149,9 @@ void smolly::printDead(llvm::raw_ostream &OS, const DeadReport &R) {
   for (unsigned S = 0; S < R.K.Statements.size(); ++S) {
     const isl::set &Dead = R.Live.Dead[S];
     OS << "  " << R.K.Statements[S].Name << ": ";
-    if (Dead.is_empty().is_true())
+    if (isEmpty(Dead).is_true())
       OS << "all iterations are live";
-    else if (R.Live.Live[S].is_empty().is_true())
+    else if (isEmpty(R.Live.Live[S]).is_true())
       OS << "all iterations are dead";
     else
       OS << "dead where " << conditionOf(deadWithin(R, S));

@@ -13,6 +13,7 @@
 
 #include "smolly/Dead/Diagnosis.h"
 #include "smolly/Kernel/Coalesce.h"
+#include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "isl/map.h"
 #include "isl/set.h"
@@ -39,7 +40,7 @@ private:
 void Doctor::add(AccessRef Ref, const isl::set &Iterations,
                  std::vector<Finding> &Findings) const {
   isl::set Known = coalesced(Iterations.intersect_params(K.Context));
-  if (!Known.is_empty().is_true())
+  if (!isEmpty(Known).is_true())
     Findings.push_back({Ref, Known});
 }
 
@@ -87,7 +88,7 @@ Diagnosis Doctor::run() {
       if (Access.Kind != AccessKind::MustWrite)
         continue;
       isl::set Unread = unread({S, A});
-      if (!Unread.is_empty().is_true())
+      if (!isEmpty(Unread).is_true())
         add({S, A}, overwritten({S, A}, Unread), Result.Overwritten);
     }
   for (const UncoveredRead &U : D.Uncovered) {

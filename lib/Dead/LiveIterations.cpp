@@ -16,6 +16,7 @@
 #include "smolly/Dead/LiveIterations.h"
 #include "Components.h"
 #include "smolly/Kernel/Coalesce.h"
+#include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/map.h"
@@ -187,7 +188,7 @@ bool Analysis::peel(const Component &C) {
       }
     bool Same = true;
     for (unsigned S : C.Statements) {
-      Same &= Left[S].is_subset(Read[S]).is_true();
+      Same &= isSubset(Left[S], Read[S]).is_true();
       Left[S] = coalesced(Left[S].intersect(coalesced(Read[S])));
     }
     if (Budget.exceeded())
@@ -239,7 +240,7 @@ bool Analysis::close(const Component &C) {
 /// exact answer within the limits.
 void Analysis::visitCycle(const Component &C) {
   bool IsEmpty = llvm::all_of(C.Statements, [&](unsigned S) {
-    return Result.Live[S].is_empty().is_true();
+    return isEmpty(Result.Live[S]).is_true();
   });
   if (IsEmpty)
     return;
@@ -326,8 +327,8 @@ llvm::Expected<LiveIterations> Analysis::run() {
 } // namespace
 
 bool LiveIterations::findsDead() const {
-  return llvm::any_of(
-      Dead, [](const isl::set &S) { return S.is_empty().is_false(); });
+  return llvm::any_of(Dead,
+                      [](const isl::set &S) { return isEmpty(S).is_false(); });
 }
 
 llvm::Expected<LiveIterations>
@@ -348,7 +349,7 @@ Kernel smolly::restrictKernel(const Kernel &K, const LiveIterations &Live) {
     if (!A.Accessed.is_null())
       A.Accessed = coalesced(A.Accessed);
   for (unsigned S = 0; S < K.Statements.size(); ++S) {
-    if (Live.Dead[S].is_empty().is_true())
+    if (isEmpty(Live.Dead[S]).is_true())
       continue;
     Statement &Stmt = Result.Statements[S];
     Stmt.Domain = Live.Live[S];
@@ -365,12 +366,12 @@ Dataflow smolly::restrictDataflow(const Dataflow &D,
   for (Flow F : D.Flows) {
     F.Sources = coalesced(F.Sources.intersect_domain(Live.Live[F.Read.Stmt])
                               .intersect_range(Live.Live[F.Write.Stmt]));
-    if (!F.Sources.is_empty().is_true())
+    if (!isEmpty(F.Sources).is_true())
       Result.Flows.push_back(std::move(F));
   }
   for (UncoveredRead U : D.Uncovered) {
     U.Relation = U.Relation.intersect_domain(Live.Live[U.Read.Stmt]);
-    if (!U.Relation.is_empty().is_true())
+    if (!isEmpty(U.Relation).is_true())
       Result.Uncovered.push_back(std::move(U));
   }
   for (Dataflow::LiveOut L : D.LiveOuts) {

@@ -13,6 +13,7 @@
 
 #include "smolly/Dead/LiveIterations.h"
 #include "smolly/Kernel/Coalesce.h"
+#include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "isl/set.h"
 
@@ -53,7 +54,7 @@ bool smolly::simplifyLive(const Kernel &K, const Dataflow &D,
           continue;
         isl::set Needed = Executed.apply(F.Sources);
         isl::set &Source = Sets[F.Write.Stmt];
-        if (Needed.is_subset(Source).is_true())
+        if (isSubset(Needed, Source).is_true())
           continue;
         Source = coalesced(Source.unite(Needed));
         Changed = true;
@@ -75,17 +76,16 @@ bool smolly::isClosed(const Kernel &K, const Dataflow &D,
                       const LiveIterations &Live, unsigned long MaxOperations) {
   IslBudget Budget(K.ctx(), MaxOperations);
   for (unsigned S = 0; S < K.Statements.size(); ++S)
-    if (!K.Statements[S].OnlyWrites && !Live.Dead[S].is_empty().is_true())
+    if (!K.Statements[S].OnlyWrites && !isEmpty(Live.Dead[S]).is_true())
       return false;
   for (const Dataflow::LiveOut &L : D.LiveOuts)
-    if (!L.Instances.intersect_params(K.Context)
-             .is_subset(Live.Live[L.Write.Stmt])
+    if (!isSubset(L.Instances.intersect_params(K.Context),
+                  Live.Live[L.Write.Stmt])
              .is_true())
       return false;
   for (const Flow &F : D.Flows)
-    if (!Live.Live[F.Read.Stmt]
-             .apply(F.Sources)
-             .is_subset(Live.Live[F.Write.Stmt])
+    if (!isSubset(Live.Live[F.Read.Stmt].apply(F.Sources),
+                  Live.Live[F.Write.Stmt])
              .is_true())
       return false;
   return !Budget.exceeded();

@@ -14,6 +14,7 @@
 
 #include "smolly/Kernel/CopiedValues.h"
 #include "smolly/Kernel/Coalesce.h"
+#include "smolly/Kernel/Emptiness.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/map.h"
 
@@ -26,7 +27,7 @@ using Source = CopyingWrite::Source;
 /// Adds \p Instances from \p Write to \p Sources.
 void addSource(AccessRef Write, const isl::map &Instances,
                std::vector<Source> &Sources) {
-  if (Instances.is_empty().is_true())
+  if (isEmpty(Instances).is_true())
     return;
   for (Source &S : Sources)
     if (S.Write == Write) {
@@ -63,10 +64,9 @@ std::vector<Source> directSources(const Kernel &K, const Dataflow &D,
     Known = Known.unite(F.Sources.domain());
     addSource(F.Write, F.Sources, Result);
   }
-  bool All = Write.Relation.domain()
-                 .intersect_params(K.Context)
-                 .is_subset(Known)
-                 .is_true();
+  bool All =
+      isSubset(Write.Relation.domain().intersect_params(K.Context), Known)
+          .is_true();
   return All ? Result : std::vector<Source>();
 }
 
@@ -123,7 +123,7 @@ Dataflow withoutCopies(const Kernel &K, const Dataflow &D,
   Dataflow Result;
   Result.Uncovered = D.Uncovered;
   auto Add = [&](AccessRef Read, AccessRef Write, const isl::map &Sources) {
-    if (Sources.is_empty().is_true())
+    if (isEmpty(Sources).is_true())
       return;
     for (Flow &F : Result.Flows)
       if (F.Read == Read && F.Write == Write && !F.May) {

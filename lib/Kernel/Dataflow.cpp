@@ -26,6 +26,7 @@
 
 #include "smolly/Kernel/Dataflow.h"
 #include "smolly/Kernel/Coalesce.h"
+#include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -156,7 +157,7 @@ bool FlowComputation::isSingleAssignment(unsigned Array) const {
     if (!A.Relation.is_injective().is_true())
       return false;
     for (const isl::map &Other : Writes)
-      if (!Other.range().is_disjoint(A.Relation.range()).is_true())
+      if (!isDisjoint(Other.range(), A.Relation.range()).is_true())
         return false;
     Writes.push_back(A.Relation);
   }
@@ -176,12 +177,12 @@ void FlowComputation::addSingleAssignment(unsigned Array) {
         continue;
       // { ReadDomain[] -> WriteDomain[] }
       isl::map Sources = Read.Relation.apply_range(Write.Relation.reverse());
-      if (Sources.is_empty().is_true())
+      if (isEmpty(Sources).is_true())
         continue;
       isl::map Earlier =
           isl::manage(isl_map_lex_gt_map(Read.Time.copy(), Write.Time.copy()));
       Sources = Sources.intersect(Earlier);
-      if (Sources.is_empty().is_true())
+      if (isEmpty(Sources).is_true())
         continue;
       addFlow(Read.Ref, Write.Ref, Sources, false);
       // Each element has one writer: what it wrote earlier is covered.
@@ -189,13 +190,13 @@ void FlowComputation::addSingleAssignment(unsigned Array) {
           Sources.apply_range(Write.Relation).intersect(Read.Relation);
       Uncovered = Uncovered.subtract(Covered);
     }
-    if (!Uncovered.is_empty().is_true())
+    if (!isEmpty(Uncovered).is_true())
       Result.Uncovered.push_back({Read.Ref, coalesced(Uncovered)});
   }
   isl::set LiveOut = K.Arrays[Array].LiveOut.intersect_params(K.Context);
   for (const TimedAccess &Write : Accesses) {
     isl::set Instances = Write.Relation.intersect_range(LiveOut).domain();
-    if (!Write.IsRead && !Instances.is_empty().is_true())
+    if (!Write.IsRead && !isEmpty(Instances).is_true())
       Result.LiveOuts.push_back({Write.Ref, coalesced(Instances)});
   }
 }
@@ -220,7 +221,7 @@ void FlowComputation::addStatement(unsigned Index) {
 /// Lets each live-out element read itself after everything else.
 void FlowComputation::addLiveOut(unsigned Index) {
   isl::set Elements = K.Arrays[Index].LiveOut.intersect_params(K.Context);
-  if (Elements.is_empty().is_true())
+  if (isEmpty(Elements).is_true())
     return;
   unsigned Dims = K.timeDims();
   isl::map Time = isl::manage(isl_map_add_dims(
@@ -259,7 +260,7 @@ void FlowComputation::collectFlows(const isl::union_map &Dependences,
   isl::map_list List = Dependences.map_list();
   for (int I = 0, E = isl_map_list_n_map(List.get()); I < E; ++I) {
     isl::map Tagged = isl::manage(isl_map_list_get_at(List.get(), I));
-    if (Tagged.is_empty().is_true())
+    if (isEmpty(Tagged).is_true())
       continue;
     const auto *From = find(Tagged.get(), false);
     const auto *To = find(Tagged.get(), true);
@@ -295,7 +296,7 @@ void FlowComputation::collectUncovered(const isl::union_map &NoSource) {
       Failed = true;
       return;
     }
-    if (Reader->IsLiveOut || Map.is_empty().is_true())
+    if (Reader->IsLiveOut || isEmpty(Map).is_true())
       continue;
     Result.Uncovered.push_back(
         {Reader->Ref, coalesced(Map.domain_factor_domain())});
@@ -322,12 +323,12 @@ void FlowComputation::addOwnWrites() {
         isl::map Both =
             S.Accesses[R].Relation.intersect(S.Accesses[W].Relation);
         isl::set Own = Both.domain().intersect_params(K.Context);
-        if (Own.is_empty().is_true())
+        if (isEmpty(Own).is_true())
           continue;
         addFlow(Read, {Index, W}, Own.identity(), true);
         Unsure = Unsure.unite(Own);
       }
-      if (Unsure.is_empty().is_true())
+      if (isEmpty(Unsure).is_true())
         continue;
       std::vector<Flow> Old;
       Old.swap(Result.Flows);
@@ -339,9 +340,9 @@ void FlowComputation::addOwnWrites() {
         isl::map Sure = isl::manage(
             isl_map_subtract_domain(F.Sources.copy(), Unsure.copy()));
         isl::map Doubtful = F.Sources.intersect_domain(Unsure);
-        if (!Sure.is_empty().is_true())
+        if (!isEmpty(Sure).is_true())
           addFlow(F.Read, F.Write, Sure, false);
-        if (!Doubtful.is_empty().is_true())
+        if (!isEmpty(Doubtful).is_true())
           addFlow(F.Read, F.Write, Doubtful, true);
       }
     }

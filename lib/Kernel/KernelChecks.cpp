@@ -8,6 +8,7 @@
 
 #include "KernelChecks.h"
 #include "JsonKeys.h"
+#include "smolly/Kernel/Emptiness.h"
 #include "isl/map.h"
 #include "isl/set.h"
 
@@ -95,12 +96,12 @@ Error checkSchedule(const Kernel &K) {
   for (unsigned I = 0; I < K.Statements.size(); ++I)
     for (unsigned J = 0; J <= I; ++J) {
       isl::map Pair = K.Statements[I].Schedule;
-      bool Clash = I == J ? !Pair.is_injective().is_true()
-                          : !Pair.range()
-                                 .intersect(K.Statements[J].Schedule.range())
-                                 .intersect_params(K.Context)
-                                 .is_empty()
-                                 .is_true();
+      bool Clash =
+          I == J ? !Pair.is_injective().is_true()
+                 : !isEmpty(Pair.range()
+                                .intersect(K.Statements[J].Schedule.range())
+                                .intersect_params(K.Context))
+                        .is_true();
       if (Clash)
         return failure("statements[" + Twine(I) + "].schedule",
                        "two instances of '" + K.Statements[J].Name + "' and '" +

@@ -17,6 +17,7 @@
 #include "Jscop.h"
 #include "JsonKeys.h"
 #include "KernelChecks.h"
+#include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "smolly/Kernel/Nesting.h"
 #include "llvm/ADT/STLExtras.h"
@@ -285,7 +286,7 @@ Error Reader::readSchedule(const json::Object &O, const Twine &Path,
   if (isl_map_has_tuple_name(Schedule->get(), isl_dim_out) != isl_bool_false)
     return failure(Path + "schedule",
                    "the time vector must not have a tuple name");
-  if (!S.Domain.is_subset(Schedule->domain()).is_true())
+  if (!isSubset(S.Domain, Schedule->domain()).is_true())
     return failure(Path + "schedule", "must cover the whole domain");
   S.Schedule = Schedule->intersect_domain(S.Domain);
   if (!S.Schedule.is_single_valued().is_true())

@@ -11,6 +11,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/KernelFile.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/JSON.h"
@@ -58,9 +59,9 @@ void printArray(json::OStream &JOS, const Array &A) {
     JOS.attribute("name", A.Name);
     JOS.attribute("extent", text(A.Extent));
     JOS.attribute("element_bytes", A.ElementBytes);
-    if (!A.LiveIn.is_empty().is_true())
+    if (!isEmpty(A.LiveIn).is_true())
       JOS.attribute("live_in", text(A.LiveIn));
-    if (!A.LiveOut.is_empty().is_true())
+    if (!isEmpty(A.LiveOut).is_true())
       JOS.attribute("live_out", text(A.LiveOut));
     if (A.Fixed)
       JOS.attribute("fixed", true);

@@ -14,6 +14,7 @@
 #include "RemoveDead.h"
 #include "Iterations.h"
 #include "smolly/Dead/LiveIterations.h"
+#include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "smolly/Scop/Scalars.h"
 #include "smolly/Storage/ParameterPoint.h"
@@ -63,8 +64,8 @@ static std::pair<double, double> estimate(const isl::set &Domain,
           Point.release(), isl_dim_set, D,
           isl_val_int_from_si(isl_set_get_ctx(Domain.get()), At)));
     }
-    Inside += Point.is_disjoint(Domain).is_false();
-    Hit += Point.is_disjoint(Dead).is_false();
+    Inside += isDisjoint(Point, Domain).is_false();
+    Hit += isDisjoint(Point, Dead).is_false();
   }
   return {Box * Inside / SamplePoints, Box * Hit / SamplePoints};
 }
@@ -107,7 +108,7 @@ static bool isWorthRemoving(const Kernel &K, const LiveIterations &Live,
 /// "iterations removed: what this computes is used only where j <= i".
 static std::string describe(const ImportedScop &Scop, const Kernel &Before,
                             const LiveIterations &Live, unsigned S) {
-  if (Live.Live[S].is_empty().is_true())
+  if (isEmpty(Live.Live[S]).is_true())
     return "iterations removed: nothing that this computes is ever used";
   std::string Condition =
       describeIterations(Scop, S, Live.Live[S], Before.Statements[S].Domain);
@@ -123,7 +124,7 @@ static void findVanished(const Kernel &Before, const Kernel &After,
     for (unsigned A = 0; A < Before.Statements[S].Accesses.size(); ++A) {
       unsigned Array = Before.Statements[S].Accesses[A].Array;
       WasUsed[Array] = true;
-      if (!After.Statements[S].Accesses[A].Relation.is_empty().is_true())
+      if (!isEmpty(After.Statements[S].Accesses[A].Relation).is_true())
         IsUsed[Array] = true;
     }
   for (unsigned I = 0; I < Before.Arrays.size(); ++I)
@@ -205,7 +206,7 @@ RemovedIterations smolly::removeDeadIterations(ImportedScop &Scop,
     return Result;
   Kernel Before = Scop.K;
   for (unsigned S = 0; S < Before.Statements.size(); ++S)
-    if (Live->Dead[S].is_empty().is_false())
+    if (isEmpty(Live->Dead[S]).is_false())
       if (const Instruction *Where = placeOf(Scop, S))
         Result.Remarks.push_back({Where, describe(Scop, Before, *Live, S)});
   Scop.K = restrictKernel(Before, *Live);

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Verify.h"
+#include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "smolly/Scop/Footprint.h"
 #include "smolly/Storage/MappingChecker.h"
@@ -78,10 +79,10 @@ Error smolly::verifyAtSamples(const Kernel &K, const StoragePlan &Plan) {
     for (auto [Low, High] :
          {std::pair(0, 2), std::pair(2, 5), std::pair(4, 9)}) {
       isl::set Small = boundParameters(Aligned.Context, Low, High);
-      if (Small.is_empty().is_false())
+      if (isEmpty(Small).is_false())
         Contexts.push_back(Small);
     }
-  if (Contexts.empty() && Aligned.Context.is_empty().is_false())
+  if (Contexts.empty() && isEmpty(Aligned.Context).is_false())
     Contexts.push_back(Aligned.Context);
   for (const isl::set &Context : Contexts)
     if (Error E = checkMapping(Aligned, Plan, samplePoint(Context)))

@@ -17,6 +17,7 @@
 #include "Outputs.h"
 #include "Remarks.h"
 #include "smolly/Kernel/Dataflow.h"
+#include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "smolly/Scop/Scalars.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -94,10 +95,9 @@ bool Reporter::isSure(const Finding &F) const {
 /// Whether it happens whenever the statement is executed at all, whatever the
 /// values of the parameters.
 bool Reporter::isInevitable(const Finding &F) const {
-  return Dead.K.Statements[F.Access.Stmt]
-      .Domain.params()
-      .intersect(Scop.K.Context)
-      .is_subset(F.Iterations.params())
+  return isSubset(Dead.K.Statements[F.Access.Stmt].Domain.params().intersect(
+                      Scop.K.Context),
+                  F.Iterations.params())
       .is_true();
 }
 
@@ -124,13 +124,13 @@ void Reporter::reportFindings(ArrayRef<Finding> Findings, StringRef Name,
 bool Reporter::isOverwritten(unsigned S) const {
   return any_of(Dead.Found.Overwritten, [&](const Finding &F) {
     return F.Access.Stmt == S &&
-           Dead.Live.Dead[S].is_subset(F.Iterations).is_true();
+           isSubset(Dead.Live.Dead[S], F.Iterations).is_true();
   });
 }
 
 void Reporter::reportDead(unsigned S) {
   const Instruction *Place = placeOf(Scop, S);
-  if (!Place || Dead.Live.Dead[S].is_empty().is_true() || isOverwritten(S))
+  if (!Place || isEmpty(Dead.Live.Dead[S]).is_true() || isOverwritten(S))
     return;
   Remarks.add(RemarkList::Kind::Analysis, "DeadIterations", Place,
               "nothing that this computes is used" +

@@ -19,6 +19,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AlignNests.h"
+#include "smolly/Kernel/Emptiness.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/constraint.h"
 #include "isl/map.h"
@@ -172,7 +173,7 @@ bool Aligner::isInStep(unsigned Loop, const LoopTime &Time) const {
     isl::set Distances = distances(O, Loop, Time);
     isl::set Zero = isl::manage(isl_set_fix_si(
         isl_set_universe(Distances.space().release()), isl_dim_set, 0, 0));
-    return Distances.is_subset(Zero).is_true();
+    return isSubset(Distances, Zero).is_true();
   });
 }
 
@@ -183,7 +184,7 @@ std::optional<long> Aligner::shiftFor(unsigned Loop,
   std::optional<long> Shift;
   for (const OpenDependence &O : Open) {
     isl::set Distances = distances(O, Loop, Unshifted);
-    if (Distances.is_empty().is_true())
+    if (isEmpty(Distances).is_true())
       continue;
     isl::val Least = isl::manage(isl_set_dim_min_val(Distances.release(), 0));
     if (!Least.is_int().is_true() ||

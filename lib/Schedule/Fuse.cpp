@@ -28,6 +28,7 @@
 
 #include "smolly/Schedule/Fuse.h"
 #include "AlignNests.h"
+#include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/map.h"
@@ -108,7 +109,7 @@ bool addsUp(const Statement &S) {
           isl_map_equate(Again.release(), isl_dim_in, Loop, isl_dim_out, Loop));
     Again = isl::manage(isl_map_order_lt(Again.release(), isl_dim_in, Loops - 1,
                                          isl_dim_out, Loops - 1));
-    return Again.is_empty().is_false();
+    return isEmpty(Again).is_false();
   });
 }
 
@@ -292,7 +293,7 @@ bool leaps(const Statement &S) {
           isl_set_upper_bound_si(Near.release(), isl_dim_set, Dim, Most));
       Near = Near.lower_bound_si(isl::dim::set, Dim, -Most);
     }
-    return Distances.is_subset(Near).is_false();
+    return isSubset(Distances, Near).is_false();
   });
 }
 

@@ -11,6 +11,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "smolly/Schedule/Fuse.h"
 #include "isl/map.h"
@@ -36,7 +37,7 @@ bool smolly::keepsOrder(const Kernel &K, const std::vector<isl::map> &Schedules,
                                  .intersect(before(K.Statements[S].Schedule,
                                                    K.Statements[T].Schedule))
                                  .intersect_params(K.Context);
-          if (!Ordered.is_subset(before(Schedules[S], Schedules[T])).is_true())
+          if (!isSubset(Ordered, before(Schedules[S], Schedules[T])).is_true())
             return false;
         }
   return !Budget.exceeded();

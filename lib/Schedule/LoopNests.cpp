@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoopNests.h"
+#include "smolly/Kernel/Emptiness.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/map.h"
 #include "isl/set.h"
@@ -121,7 +122,7 @@ Kernel smolly::withAlternatingTimes(const Kernel &K) {
   std::vector<unsigned> All;
   for (unsigned S = 0; S < K.Statements.size(); ++S) {
     Splitter.Steps[S].emplace_back();
-    if (K.Statements[S].Domain.is_empty().is_false())
+    if (isEmpty(K.Statements[S].Domain).is_false())
       All.push_back(S);
   }
   Splitter.split(All, 0);
@@ -143,7 +144,7 @@ static bool isLoop(const isl::map &Schedule, unsigned Time, unsigned Loop) {
   isl::map Same = isl::manage(
       isl_map_equate(isl_map_universe(isl_map_get_space(Schedule.get())),
                      isl_dim_in, Loop, isl_dim_out, Time));
-  return Schedule.is_subset(Same).is_true();
+  return isSubset(Schedule, Same).is_true();
 }
 
 static unsigned loopsOf(const Statement &S) {
@@ -174,7 +175,7 @@ LoopNests::find(const Kernel &K, const std::vector<unsigned> &Statements,
   LoopNests Result(K, Depth);
   std::vector<std::pair<long, unsigned>> Order;
   for (unsigned S : Statements) {
-    if (K.Statements[S].Domain.is_empty().is_true())
+    if (isEmpty(K.Statements[S].Domain).is_true())
       continue;
     auto Position = constantAt(K.Statements[S].Schedule.range(), 2 * Depth);
     if (!Position)
@@ -216,7 +217,7 @@ const std::vector<NestDependence> &LoopNests::dependences(const LoopNest &From,
           for (unsigned Loop = 0; Loop < Depth; ++Loop)
             Pairs = isl::manage(isl_map_equate(Pairs.release(), isl_dim_in,
                                                Loop, isl_dim_out, Loop));
-          if (!Pairs.is_empty().is_true())
+          if (!isEmpty(Pairs).is_true())
             Result.push_back({S, T, Pairs, A.isWrite() && B.isRead()});
         }
   return Result;

@@ -23,6 +23,7 @@
 
 #include "smolly/Schedule/Tile.h"
 #include "smolly/Kernel/Coalesce.h"
+#include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/map.h"
@@ -131,8 +132,7 @@ bool goesBackwards(const isl::set &Distances, unsigned Loop,
     Distance =
         Distance.add(isl::aff::var_on_domain(Space, isl::dim::set, Band[I].Dim)
                          .scale(isl::val(Distances.ctx(), Skews[I])));
-  return !Distances.intersect(Distance.lt_set(isl::aff(Space)))
-              .is_empty()
+  return !isEmpty(Distances.intersect(Distance.lt_set(isl::aff(Space))))
               .is_true();
 }
 
@@ -236,7 +236,7 @@ bool Tiler::tileNest(const std::vector<unsigned> &Statements, unsigned Dim) {
   if (Loops.size() < 2)
     return false;
   isl::set Distances = distances(Statements, Dim);
-  if (Distances.is_null() || Distances.is_empty().is_true())
+  if (Distances.is_null() || isEmpty(Distances).is_true())
     return false;
   std::vector<TiledLoop> Band = {{Dim, {}}};
   for (unsigned Loop : llvm::drop_begin(Loops))
@@ -272,7 +272,7 @@ void Tiler::tileGroup(const std::vector<unsigned> &Statements, unsigned Dim) {
 std::optional<TiledSchedule> Tiler::run() {
   std::vector<unsigned> All;
   for (unsigned S = 0; S < K.Statements.size(); ++S)
-    if (K.Statements[S].Domain.is_empty().is_false())
+    if (isEmpty(K.Statements[S].Domain).is_false())
       All.push_back(S);
   if (!llvm::all_of(K.Statements,
                     [](const Statement &S) { return S.OnlyWrites; }))

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Schedule/Traffic.h"
+#include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/map.h"
@@ -96,7 +97,7 @@ std::vector<TimedAccess> atTime(const std::vector<TimedAccess> &Accesses,
   for (const TimedAccess &A : Accesses) {
     isl::map Now = isl::manage(isl_map_fix_si(A.Elements.copy(), isl_dim_in,
                                               Dim, static_cast<long>(Value)));
-    if (Now.is_empty().is_false())
+    if (isEmpty(Now).is_false())
       Result.push_back({A.Array, Now});
   }
   return Result;
@@ -146,7 +147,7 @@ smolly::predictTraffic(const Kernel &K, const ParameterPoint &Point,
       isl::map Elements = A.Relation.apply_domain(S.Schedule);
       isl::set Flat = Point.fix(Elements.wrap());
       isl::map Fixed = Flat.unwrap();
-      if (Fixed.is_empty().is_false())
+      if (isEmpty(Fixed).is_false())
         Accesses.push_back({A.Array, Fixed});
     }
   double Bytes = TrafficModel(K, MostBytes, CacheBytes).traffic(Accesses, 0);

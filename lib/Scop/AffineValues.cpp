@@ -19,6 +19,7 @@
 #include "FitRows.h"
 #include "polly/Support/GICHelper.h"
 #include "smolly/Kernel/Coalesce.h"
+#include "smolly/Kernel/Emptiness.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -127,7 +128,7 @@ isl::pw_aff AffineValues::checked(isl::pw_aff Value, const SCEV *Expr) {
   isl::set Domain = Iterations.intersect_params(Assumed);
   isl::set Above = Value.ge_set(isl::pw_aff(Domain, End));
   isl::set Below = Value.lt_set(isl::pw_aff(Domain, End.neg()));
-  return Above.unite(Below).is_empty().is_true() ? Value : isl::pw_aff();
+  return isEmpty(Above.unite(Below)).is_true() ? Value : isl::pw_aff();
 }
 
 /// The parameter \p Expr, which is then assumed to be small.
@@ -195,10 +196,10 @@ isl::pw_aff AffineValues::nonNegative(isl::pw_aff Value) {
   isl::set Domain = Iterations.intersect_params(Assumed);
   isl::set Negative =
       Value.lt_set(isl::pw_aff(Domain, isl::val::zero(Value.ctx())));
-  if (Negative.is_empty().is_true())
+  if (isEmpty(Negative).is_true())
     return Value;
   isl::set Good = coalesced(Assumed.subtract(Negative.params()));
-  if (Good.n_basic_set().release() != 1 || Good.is_empty().is_true())
+  if (Good.n_basic_set().release() != 1 || isEmpty(Good).is_true())
     return {};
   Assumed = Good;
   return Value;

@@ -13,6 +13,7 @@
 
 #include "ArrayShape.h"
 #include "smolly/Kernel/Coalesce.h"
+#include "smolly/Kernel/Emptiness.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/GlobalVariable.h"
@@ -163,8 +164,8 @@ static std::pair<isl::aff, isl::aff> splitSubscript(const isl::aff &Whole,
     isl::set Outside = Function.lt_set(Zero).unite(Function.ge_set(Limit));
     isl::set Good =
         coalesced(Context.subtract(Domain.intersect(Outside).params()));
-    if (!Good.is_empty().is_false() ||
-        (!Best.is_null() && Good.is_subset(Best).is_true()))
+    if (!isEmpty(Good).is_false() ||
+        (!Best.is_null() && isSubset(Good, Best).is_true()))
       continue;
     Best = Good;
     Result = {Whole.sub(Inner).scale_down(Size), Inner};
@@ -221,6 +222,6 @@ bool smolly::dividesRows(const ArrayShape &Shape,
   isl::set Same = Size.eq_set(isl::pw_aff(Size.domain(), Whole));
   isl::set Divided = Size.mod(Whole).eq_set(
       isl::pw_aff(Size.domain(), isl::val::zero(Size.ctx())));
-  return Size.domain().is_subset(Same).is_false() &&
-         Size.domain().is_subset(Divided).is_true();
+  return isSubset(Size.domain(), Same).is_false() &&
+         isSubset(Size.domain(), Divided).is_true();
 }

@@ -13,6 +13,7 @@
 
 #include "smolly/Scop/Copies.h"
 #include "smolly/Kernel/Coalesce.h"
+#include "smolly/Kernel/Emptiness.h"
 #include "isl/aff.h"
 #include "isl/ilp.h"
 
@@ -45,7 +46,7 @@ static bool isSameCell(const Placement &Read, const Placement &Write,
     isl::set Same = A.Dims[I].NeedsModulo
                         ? equalModulo(From, To, A.Dims[I].Size)
                         : From.eq_set(To);
-    if (!Part.is_subset(Same).is_true())
+    if (!isSubset(Part, Same).is_true())
       return false;
   }
   return true;
@@ -65,7 +66,7 @@ static isl::set idlePart(const std::vector<Placement> &Places,
       continue;
     for (const Placement &Read : *Source) {
       isl::set Both = Part.intersect(Read.Part);
-      if (Both.is_empty().is_false() && isSameCell(Read, Write, Plan, Both))
+      if (isEmpty(Both).is_false() && isSameCell(Read, Write, Plan, Both))
         Idle = Idle.unite(Both);
     }
   }

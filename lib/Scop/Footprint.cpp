@@ -13,6 +13,7 @@
 
 #include "smolly/Scop/Footprint.h"
 #include "smolly/Kernel/Coalesce.h"
+#include "smolly/Kernel/Emptiness.h"
 
 using namespace smolly;
 
@@ -64,7 +65,7 @@ StorageArray smolly::keptBox(const Kernel &K, unsigned Index,
           Elements =
               Elements.unite(Acc.Relation.intersect_domain(P.Part).range());
     }
-  if (!Elements.intersect_params(K.Context).is_empty().is_false()) {
+  if (!isEmpty(Elements.intersect_params(K.Context)).is_false()) {
     StorageArray Nothing;
     Nothing.Array = Index;
     Nothing.ElementBytes = K.Arrays[Index].ElementBytes;

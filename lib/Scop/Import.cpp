@@ -20,6 +20,7 @@
 #include "StatementFacts.h"
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/Dataflow.h"
+#include "smolly/Kernel/Emptiness.h"
 #include "smolly/Scop/Names.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringExtras.h"
@@ -410,7 +411,7 @@ void Importer::judgeLater(unsigned Index) {
   if (!Part)
     return;
   isl::set Elements = coalesced(Part->Elements);
-  if (A.Extent.intersect_params(Part->Assumed).is_subset(Elements).is_true())
+  if (isSubset(A.Extent.intersect_params(Part->Assumed), Elements).is_true())
     return;
   A.LiveOut = Elements.intersect(A.Extent);
   Result.Arrays[Index].PartlyLive = true;
@@ -424,10 +425,10 @@ void Importer::judgeLater(unsigned Index) {
 /// Has the run-time check ask for what the subscripts were chosen by.
 void Importer::assumeInBounds() {
   isl::set &Context = Result.K.Context;
-  if (!Context.is_subset(InBounds).is_false())
+  if (!isSubset(Context, InBounds).is_false())
     return;
   isl::set Assumption = isl::set(InBounds.gist(Context).simple_hull());
-  if (!Assumption.intersect(Context).is_subset(InBounds).is_true())
+  if (!isSubset(Assumption.intersect(Context), InBounds).is_true())
     Assumption = InBounds.gist(Context);
   S.addAssumption(polly::INBOUNDS, Assumption, DebugLoc(), polly::AS_ASSUMPTION,
                   nullptr);
@@ -443,7 +444,7 @@ ImportedScop Importer::run() {
   importArrays();
   Schedule = S.getSchedule();
   for (polly::ScopStmt &Stmt : S)
-    if (!Stmt.getDomain().is_empty().is_true())
+    if (!isEmpty(Stmt.getDomain()).is_true())
       importStatement(Stmt);
   for (unsigned I = 0; I < Result.Arrays.size(); ++I)
     judgeArray(I);

@@ -15,6 +15,7 @@
 #include "polly/CodeGen/IslAst.h"
 #include "polly/Support/GICHelper.h"
 #include "smolly/Kernel/Coalesce.h"
+#include "smolly/Kernel/Emptiness.h"
 #include "smolly/Scop/Footprint.h"
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/Module.h"
@@ -293,7 +294,7 @@ NodeBuilder::choicesIn(const UserCopy &Copy, unsigned Access,
       Places.Statements[Copy.Ref.Stmt].Accesses[Access];
   std::vector<unsigned> Result;
   for (unsigned I : Choices)
-    if (!Alternatives[I].Part.preimage(Copy.Instance).is_empty().is_true())
+    if (!isEmpty(Alternatives[I].Part.preimage(Copy.Instance)).is_true())
       Result.push_back(I);
   Failed |= Result.empty();
   return Result;

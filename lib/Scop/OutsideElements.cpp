@@ -15,6 +15,7 @@
 #include "AffineValues.h"
 #include "FitRows.h"
 #include "smolly/Kernel/Coalesce.h"
+#include "smolly/Kernel/Emptiness.h"
 #include "llvm/Analysis/Delinearization.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -189,10 +190,10 @@ smolly::elementsRead(const LoadInst &Load, polly::Scop &S,
   // A subscript beyond its row would be an element of another one.
   isl::set Beyond = Result.Elements.intersect_params(Result.Assumed)
                         .subtract(innerBounds(Array, Element));
-  if (!Beyond.is_empty().is_true())
+  if (!isEmpty(Beyond).is_true())
     Result.Assumed = coalesced(Result.Assumed.subtract(Beyond.params()));
   if (Result.Assumed.n_basic_set().release() > MaxPieces ||
-      Result.Assumed.is_empty().is_true())
+      isEmpty(Result.Assumed).is_true())
     return std::nullopt;
   return Result;
 }

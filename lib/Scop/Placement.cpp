@@ -13,6 +13,7 @@
 
 #include "smolly/Scop/Placement.h"
 #include "smolly/Kernel/Coalesce.h"
+#include "smolly/Kernel/Emptiness.h"
 #include "smolly/Scop/Copies.h"
 #include "smolly/Scop/Footprint.h"
 
@@ -95,7 +96,7 @@ std::vector<Placement> Placer::placeRead(AccessRef Ref) const {
   std::vector<Placement> Places;
   isl::set Rest = K.Statements[Ref.Stmt].Domain.intersect_params(K.Context);
   auto Add = [&](Placement P) {
-    if (!P.Part.is_empty().is_false())
+    if (!isEmpty(P.Part).is_false())
       return;
     Rest = Rest.subtract(P.Part);
     Places.push_back(std::move(P));
@@ -147,7 +148,7 @@ static bool mergeInto(Placement &Into, const Placement &From) {
       Other = &Into.Index;
     }
     if (Function.is_null() ||
-        !Other->as_map().is_subset(Function.as_map()).is_true())
+        !isSubset(Other->as_map(), Function.as_map()).is_true())
       return false;
     Into.Index = isl::pw_multi_aff(Function);
   }
@@ -188,7 +189,7 @@ refine(const std::vector<StatementPiece> &Pieces,
       if (Places.size() > 1)
         New.Domain = coalesced(Piece.Domain.intersect(Places[I].Part));
       New.Choices.push_back({I});
-      if (!New.Domain.is_empty().is_true())
+      if (!isEmpty(New.Domain).is_true())
         Refined.push_back(std::move(New));
     }
   return Refined;
@@ -202,11 +203,11 @@ static bool addChoices(std::vector<StatementPiece> &Pieces,
     isl::set Rest = Piece.Domain;
     Piece.Choices.emplace_back();
     for (unsigned I = 0; I < Places.size(); ++I)
-      if (!Piece.Domain.is_disjoint(Places[I].Part).is_true()) {
+      if (!isDisjoint(Piece.Domain, Places[I].Part).is_true()) {
         Piece.Choices.back().push_back(I);
         Rest = Rest.subtract(Places[I].Part);
       }
-    if (!Rest.is_empty().is_true())
+    if (!isEmpty(Rest).is_true())
       return false;
   }
   return true;
@@ -218,17 +219,17 @@ Error Placer::splitStatement(unsigned Stmt) {
   StatementPlacement &SP = Result.Statements[Stmt];
   isl::set Domain = K.Statements[Stmt].Domain.intersect_params(K.Context);
   isl::set Idle = idleInstances(SP.Accesses, K.Statements[Stmt], Plan, Domain);
-  if (Idle.is_empty().is_false()) {
+  if (isEmpty(Idle).is_false()) {
     SP.PartlyIdle = true;
     Domain = coalesced(Domain.subtract(Idle));
     // What dead instances read need not be there any more.
     if (Options.KeepIdle)
       Idle = coalesced(Idle.subtract(
           deadInstances(SP.Accesses, K.Statements[Stmt], Plan, Idle)));
-    if (Options.KeepIdle && Idle.is_empty().is_false())
+    if (Options.KeepIdle && isEmpty(Idle).is_false())
       SP.Pieces.push_back({Idle, {}, /*Idle=*/true});
   }
-  if (!SP.PartlyIdle || Domain.is_empty().is_false())
+  if (!SP.PartlyIdle || isEmpty(Domain).is_false())
     SP.Pieces.push_back({Domain, {}, /*Idle=*/false});
   if (SP.Pieces.empty())
     return Error::success();

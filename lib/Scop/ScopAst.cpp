@@ -18,6 +18,7 @@
 #include "ScopAst.h"
 #include "polly/CodeGen/IslAst.h"
 #include "smolly/Kernel/Coalesce.h"
+#include "smolly/Kernel/Emptiness.h"
 #include "isl/ast_build.h"
 #include "isl/options.h"
 
@@ -115,8 +116,8 @@ static isl::set moderateParameters(isl::space Params) {
 static isl::ast_expr liesBefore(const isl::ast_build &Build,
                                 const isl::set &Known, isl::pw_multi_aff End,
                                 isl::pw_multi_aff Begin) {
-  if (!End.intersect_params(Known).domain().is_empty().is_false() ||
-      !Begin.intersect_params(Known).domain().is_empty().is_false())
+  if (!isEmpty(End.intersect_params(Known).domain()).is_false() ||
+      !isEmpty(Begin.intersect_params(Known).domain()).is_false())
     return isl::ast_expr();
   return Build.access_from(End).address_of().le(
       Build.access_from(Begin).address_of());

@@ -14,6 +14,7 @@
 #include "smolly/Storage/ArraySearch.h"
 #include "IndexCost.h"
 #include "IndexDims.h"
+#include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "smolly/Storage/Conflicts.h"
 #include "smolly/Storage/Hyperplanes.h"
@@ -47,7 +48,7 @@ sourcesOfReads(const Dataflow &D, const std::vector<ValueLives> &Live) {
   for (const Flow &F : D.Flows)
     for (unsigned I = 0; I < Live.size(); ++I)
       if (Live[I].Write == F.Write &&
-          !F.Sources.range().is_disjoint(Live[I].Piece).is_true())
+          !isDisjoint(F.Sources.range(), Live[I].Piece).is_true())
         Sources[{F.Read.Stmt, F.Read.Access}].insert(I);
   std::vector<std::set<unsigned>> Result;
   for (const auto &Entry : Sources)

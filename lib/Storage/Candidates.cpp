@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Storage/Candidates.h"
+#include "smolly/Kernel/Emptiness.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
 #include "isl/constraint.h"
@@ -36,8 +37,8 @@ std::optional<double> largest(const isl::set &Set, const isl::aff &Function) {
 }
 
 bool stepsBy(const isl::set &Steps, const std::vector<long> &Gamma, long By) {
-  return Steps
-      .is_subset(whereZero(Steps, linearFunction(Steps.space(), Gamma, -By)))
+  return isSubset(Steps,
+                  whereZero(Steps, linearFunction(Steps.space(), Gamma, -By)))
       .is_true();
 }
 
@@ -127,7 +128,7 @@ CandidateBuilder::CandidateBuilder(const IndexConflicts &Conflicts)
 
 bool CandidateBuilder::findModulus(CandidateRow &Row) const {
   for (unsigned I = 0; I < Conflicts.Pieces.size(); ++I) {
-    if (Row.Ignored[I] || RemainingAt[I].is_empty().is_true())
+    if (Row.Ignored[I] || isEmpty(RemainingAt[I]).is_true())
       continue;
     isl::aff Function =
         linearFunction(RemainingAt[I].space(), Row.Row.Gamma,
@@ -146,7 +147,7 @@ bool CandidateBuilder::findRange(CandidateRow &Row) const {
   double Top = -std::numeric_limits<double>::infinity(), Low = Top;
   for (unsigned C = 0; C < Conflicts.Classes; ++C) {
     const isl::set &Indices = Conflicts.IndicesAt[C];
-    if (Indices.is_empty().is_true())
+    if (isEmpty(Indices).is_true())
       continue;
     isl::aff Function =
         linearFunction(Indices.space(), Row.Row.Gamma, Row.Row.Offsets[C]);
@@ -194,7 +195,7 @@ bool CandidateBuilder::addRow(const IndexRow &Function, unsigned Position,
 
 bool CandidateBuilder::isComplete() const {
   return llvm::all_of(
-      Remaining, [](const isl::set &Set) { return Set.is_empty().is_true(); });
+      Remaining, [](const isl::set &Set) { return isEmpty(Set).is_true(); });
 }
 
 double CandidateBuilder::cells() const {

@@ -62,7 +62,7 @@ isl::map smolly::computeConflicts(const ValueLives &Earlier,
                                   const ValueLives &Later) {
   isl::map Ordered = definedInOrder(Earlier, Later);
   isl::map Result = intersection(Ordered, definedInTime(Earlier, Later));
-  if (!Earlier.LiveOut.is_empty().is_true())
+  if (!isEmpty(Earlier.LiveOut).is_true())
     Result = Result.unite(Ordered.intersect_domain(Earlier.LiveOut));
   return countPolyhedra(Result) > MaxToCoalesce ? Result : coalesced(Result);
 }

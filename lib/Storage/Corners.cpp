@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Corners.h"
+#include "smolly/Kernel/Emptiness.h"
 #include "isl/aff.h"
 #include "isl/set.h"
 #include "isl/val.h"
@@ -51,7 +52,8 @@ isl::set cutBySign(isl::set Set) {
     isl::set High = Set.lower_bound_si(isl::dim::set, I, 1);
     isl::set Negative =
         isl::manage(isl_set_upper_bound_si(Set.copy(), isl_dim_set, I, -1));
-    if (!High.is_empty().is_true() && !Negative.is_empty().is_true())
+    if (!smolly::isEmpty(High).is_true() &&
+        !smolly::isEmpty(Negative).is_true())
       Set = Low.unite(High);
   }
   return Set;

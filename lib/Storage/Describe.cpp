@@ -11,6 +11,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "smolly/Storage/ParameterPoint.h"
 #include "smolly/Storage/StoragePlan.h"
@@ -60,7 +61,7 @@ std::string asExtremum(const isl::pw_aff &Expression, bool Largest) {
   for (const isl::pw_aff &F : Functions)
     All = Largest ? All.max(F) : All.min(F);
   isl::set Equal = All.eq_set(Expression);
-  if (!Expression.domain().is_subset(Equal).is_true())
+  if (!isSubset(Expression.domain(), Equal).is_true())
     return "";
   std::vector<std::string> Texts;
   for (const isl::pw_aff &F : Functions)
@@ -143,7 +144,7 @@ StorageArray smolly::describeOriginal(const Kernel &Unaligned, unsigned Array,
     Extent = Extent.intersect(Original.Accessed);
   if (!Extent.is_bounded().is_true())
     Extent = Extent.intersect(touchedElements(K, Array, true));
-  if (Extent.is_empty().is_true())
+  if (isEmpty(Extent).is_true())
     Extent = Original.Extent.intersect(touchedElements(K, Array, false));
   Extent = Extent.intersect_params(K.Context);
   for (int I = 0, E = isl_set_dim(Extent.get(), isl_dim_set); I < E; ++I) {

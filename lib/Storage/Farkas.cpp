@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Storage/Farkas.h"
+#include "smolly/Kernel/Emptiness.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/mat.h"
 #include "isl/set.h"
@@ -83,7 +84,7 @@ std::vector<Polyhedron> smolly::polyhedraOf(const isl::set &Differences) {
   Differences.foreach_basic_set([&](isl::basic_set Basic) {
     isl::basic_set Short = isl::manage(isl_basic_set_remove_redundancies(
         isl_basic_set_detect_equalities(Basic.copy())));
-    if (!Short.is_null() && !Short.is_empty().is_true())
+    if (!Short.is_null() && !isEmpty(Short).is_true())
       Result.push_back(polyhedronOf(Short));
     return isl::stat::ok();
   });

@@ -13,6 +13,7 @@
 
 #include "smolly/Storage/GroupMapping.h"
 #include "smolly/Kernel/Coalesce.h"
+#include "smolly/Kernel/Emptiness.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
 #include "isl/map.h"
@@ -30,7 +31,7 @@ isl::set valuesOf(const isl::aff &Function, const isl::set &Set) {
 }
 
 bool isOne(const isl::pw_aff &Size, const ParameterPoint &Point) {
-  return Point.context().is_subset(Size.eq_set(Point.constant(1))).is_true();
+  return isSubset(Point.context(), Size.eq_set(Point.constant(1))).is_true();
 }
 
 /// One more than the largest absolute value of the row over \p Remaining, what
@@ -40,7 +41,7 @@ isl::pw_aff modulusOf(const CandidateRow &Row, const IndexConflicts &Conflicts,
                       const ParameterPoint &Point) {
   isl::set Values;
   for (unsigned I = 0; I < Remaining.size(); ++I) {
-    if (Row.Ignored[I] || Remaining[I].is_empty().is_true())
+    if (Row.Ignored[I] || isEmpty(Remaining[I]).is_true())
       continue;
     isl::set New = valuesOf(differenceFunction(Conflicts.Pieces[I], Row.Row),
                             Remaining[I]);
@@ -73,7 +74,7 @@ isl::set rowValues(const IndexRow &Row, const IndexConflicts &Conflicts) {
 isl::pw_aff rangeOf(const IndexRow &Row, const IndexConflicts &Conflicts,
                     const ParameterPoint &Point, isl::pw_aff &Low) {
   isl::set Values = rowValues(Row, Conflicts);
-  if (Values.is_empty().is_true()) {
+  if (isEmpty(Values).is_true()) {
     Low = Point.constant(0);
     return Point.constant(1);
   }
@@ -169,7 +170,7 @@ isl::pw_multi_aff smolly::cellsOf(const GroupMapping &Mapping,
         isl_pw_multi_aff_from_pw_aff(Row.pullback(Index).release())));
   }
   Cell = coalesced(Cell);
-  if (!Piece.is_subset(Cell.domain()).is_true())
+  if (!isSubset(Piece, Cell.domain()).is_true())
     return {};
   return Cell;
 }
@@ -180,9 +181,9 @@ namespace {
 /// modulo, for all values and parameters.
 bool verifyBounds(const IndexConflicts &Conflicts, const IndexRow &Row,
                   const StorageDim &Dim, const ParameterPoint &Point) {
-  if (!Point.context().is_subset(Dim.Size.ge_set(Point.constant(1))).is_true())
+  if (!isSubset(Point.context(), Dim.Size.ge_set(Point.constant(1))).is_true())
     return false;
-  if (!Point.context().is_subset(Dim.Base.domain()).is_true())
+  if (!isSubset(Point.context(), Dim.Base.domain()).is_true())
     return false;
   for (unsigned C = 0; C < Conflicts.Classes; ++C) {
     isl::set Indices = Conflicts.Indices[C].intersect_params(Point.context());
@@ -190,10 +191,10 @@ bool verifyBounds(const IndexConflicts &Conflicts, const IndexRow &Row,
     isl::pw_aff Index(linearFunction(Space, Row.Gamma, Row.Offsets[C]));
     isl::pw_aff Offset = Index.sub(Dim.Base.insert_domain(Space));
     isl::pw_aff Zero = Point.constant(0).insert_domain(Space);
-    if (!Indices.is_subset(Offset.ge_set(Zero)).is_true())
+    if (!isSubset(Indices, Offset.ge_set(Zero)).is_true())
       return false;
     if (!Dim.NeedsModulo &&
-        !Indices.is_subset(Offset.lt_set(Dim.Size.insert_domain(Space)))
+        !isSubset(Indices, Offset.lt_set(Dim.Size.insert_domain(Space)))
              .is_true())
       return false;
   }
@@ -225,7 +226,7 @@ bool smolly::verifyMapping(const IndexConflicts &Conflicts,
       Remaining =
           unsatisfied(Remaining, differenceFunction(Piece, Mapping.Rows[I]),
                       Mapping.Dims[I]);
-    if (!Remaining.is_empty().is_true())
+    if (!isEmpty(Remaining).is_true())
       return false;
   }
   return true;

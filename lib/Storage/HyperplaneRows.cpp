@@ -12,6 +12,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "smolly/Kernel/Emptiness.h"
 #include "smolly/Storage/Hyperplanes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/set.h"
@@ -61,7 +62,7 @@ bool Enumeration::collect(const Partial &P,
                           std::vector<unsigned> &PieceOf) const {
   const std::vector<isl::set> &Remaining = P.Builder.remaining();
   for (unsigned I = 0; I < Remaining.size(); ++I) {
-    if (Remaining[I].is_empty().is_true())
+    if (isEmpty(Remaining[I]).is_true())
       continue;
     isl::set Differences = Remaining[I].align_params(Point.space());
     if (O.SplitPolyhedra && Conflicts.Classes == 1)

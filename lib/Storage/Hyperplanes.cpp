@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Storage/Hyperplanes.h"
+#include "smolly/Kernel/Emptiness.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/set.h"
 #include <cmath>
@@ -289,7 +290,7 @@ isl::set smolly::splitBySign(const isl::set &Differences) {
     for (const isl::set &Part : Parts)
       for (const isl::set &Sign : {Positive, Negative, Zero}) {
         isl::set Signed = Part.intersect(Sign);
-        if (!Signed.is_empty().is_true())
+        if (!isEmpty(Signed).is_true())
           Cut.push_back(Signed);
       }
     Parts = std::move(Cut);

@@ -16,6 +16,7 @@
 #include "IndexCost.h"
 #include "IndexDims.h"
 #include "smolly/Kernel/Coalesce.h"
+#include "smolly/Kernel/Emptiness.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
 #include "isl/map.h"
@@ -95,7 +96,7 @@ bool mayContain(const ConflictPiece &Big, const ConflictPiece &Small,
 bool contains(const ConflictPiece &Big, const ConflictPiece &Small,
               const ParameterPoint &Point) {
   return mayContain(Big, Small, Point) &&
-         Small.Differences.is_subset(Big.Differences).is_true();
+         isSubset(Small.Differences, Big.Differences).is_true();
 }
 
 /// Appends \p New to \p Pieces unless one of the same classes contains it, and
@@ -139,8 +140,7 @@ ConflictPiece::ConflictPiece(isl::set Set, unsigned Earlier, unsigned Later,
                              const ParameterPoint &Point)
     : Earlier(Earlier), Later(Later), Differences(std::move(Set)),
       DifferencesAt(Point.fix(Differences)),
-      HasOrigin(!originOf(DifferencesAt.space())
-                     .is_disjoint(DifferencesAt)
+      HasOrigin(!isDisjoint(originOf(DifferencesAt.space()), DifferencesAt)
                      .is_true()),
       Corners(std::make_shared<CornerCache>(Differences, true)) {}
 
@@ -187,7 +187,7 @@ double IndexConflicts::largestClique() const {
           isl_set_upper_bound_si(Box.release(), isl_dim_set, I, Extent - 1));
       Size *= Extent;
     }
-    if (Size > Largest && Box.is_subset(Covered).is_true())
+    if (Size > Largest && isSubset(Box, Covered).is_true())
       Largest = Size;
   }
   return Largest;

@@ -13,6 +13,7 @@
 
 #include "IndexCost.h"
 #include "IndexDims.h"
+#include "smolly/Kernel/Emptiness.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include "isl/aff.h"
@@ -88,7 +89,7 @@ std::vector<MovedAccess> movedAccesses(const Dataflow &D,
                                        const ParameterPoint &Point) {
   std::vector<MovedAccess> Result;
   auto Add = [&](AccessRef Ref, const GroupMapping &Group, isl::map Cells) {
-    if (Cells.is_empty().is_false())
+    if (isEmpty(Cells).is_false())
       Result.push_back({Ref, &Group, Cells, Point.boxAround(Cells.domain())});
   };
   for (const GroupMapping &Group : Stored.Groups)
@@ -115,13 +116,13 @@ bool runsAlong(const isl::set &Deltas) {
     Near = isl::manage(
         isl_set_upper_bound_si(Near.release(), isl_dim_set, I, Far));
   }
-  return Deltas.is_subset(Near).is_true();
+  return isSubset(Deltas, Near).is_true();
 }
 
 bool staysAt(const isl::set &Deltas, unsigned Dim) {
   isl::set Zero = isl::manage(isl_set_fix_si(
       isl_set_universe(Deltas.space().release()), isl_dim_set, Dim, 0));
-  return Deltas.is_subset(Zero).is_true();
+  return isSubset(Deltas, Zero).is_true();
 }
 
 /// The value of a size that is the same for all parameters.
@@ -163,7 +164,7 @@ bool isSlower(const Kernel &K, const MovedAccess &A) {
         .deltas();
   };
   isl::set New = DeltasOf(A.Cells);
-  if (New.is_null() || New.is_empty().is_true())
+  if (New.is_null() || isEmpty(New).is_true())
     return false;
   isl::set Old =
       DeltasOf(K.Statements[A.Ref.Stmt].Accesses[A.Ref.Access].Relation);

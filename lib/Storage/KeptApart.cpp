@@ -17,6 +17,7 @@
 
 #include "IndexDims.h"
 #include "smolly/Kernel/Coalesce.h"
+#include "smolly/Kernel/Emptiness.h"
 #include "smolly/Storage/ArraySearch.h"
 #include "smolly/Storage/IndexConflicts.h"
 #include "llvm/ADT/STLExtras.h"
@@ -42,7 +43,7 @@ isl::map ArrayValues::conflictsApart(unsigned V, unsigned W) const {
   };
   isl::map Same = Kept(V).apply_range(Kept(W).reverse());
   Same = Same.intersect_domain(Live[V].Piece).intersect_range(Live[W].Piece);
-  if (Same.is_empty().is_true())
+  if (isEmpty(Same).is_true())
     return Same;
   return coalesced(conflictsOf(K, Live[V], Live[W]).intersect(Same));
 }

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Storage/MappingChecker.h"
+#include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
@@ -239,7 +240,7 @@ Error Interpreter::prepare(const std::map<std::string, long> &Given,
       return llvm::createStringError("parameter '" + Twine(Name) +
                                      "' has no value");
   }
-  if (!fixParameters(Context).is_empty().is_false())
+  if (!isEmpty(fixParameters(Context)).is_false())
     return llvm::createStringError("the parameters are outside the context");
   for (unsigned S = 0; S < K.Statements.size(); ++S) {
     Table Times;

@@ -14,6 +14,7 @@
 #include "smolly/Storage/ParameterPoint.h"
 #include "IndexDims.h"
 #include "smolly/Kernel/Coalesce.h"
+#include "smolly/Kernel/Emptiness.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
 #include "isl/point.h"
@@ -68,7 +69,7 @@ ParameterPoint::ParameterPoint(isl::set Context,
       Values[I] = clamp(Rest, I, Given ? It->second : DefaultValue);
       isl::set Fixed =
           isl::manage(isl_set_fix_si(Rest.copy(), isl_dim_param, I, Values[I]));
-      if (Fixed.is_empty().is_false())
+      if (isEmpty(Fixed).is_false())
         Rest = Fixed;
     }
 }
@@ -126,7 +127,7 @@ isl::set ParameterPoint::fix(const isl::set &Set) const {
 
 double ParameterPoint::boxAround(const isl::set &Set) const {
   isl::set Fixed = fix(Set);
-  if (Fixed.is_empty().is_true())
+  if (isEmpty(Fixed).is_true())
     return 0;
   double Size = 1;
   for (int I = 0, E = isl_set_dim(Fixed.get(), isl_dim_set); I < E; ++I) {
@@ -171,7 +172,7 @@ isl::pw_aff ParameterPoint::dominating(const isl::pw_aff &Pieces, bool Above,
     return {};
   for (const isl::pw_aff &Function : Functions) {
     isl::set Holds = Above ? Function.ge_set(Pieces) : Function.le_set(Pieces);
-    if (Domain.is_subset(Holds).is_true())
+    if (isSubset(Domain, Holds).is_true())
       return Function;
   }
   return {};
@@ -182,14 +183,14 @@ isl::pw_aff ParameterPoint::upperBound(const isl::pw_aff &Maximum,
   isl::pw_aff Least = constant(AtLeast);
   isl::pw_aff Pieces = coalesced(Maximum.intersect_params(Context));
   isl::set Interesting = Pieces.gt_set(Least);
-  if (Interesting.is_empty().is_true())
+  if (isEmpty(Interesting).is_true())
     return Least;
   isl::pw_aff Large = coalesced(Pieces.intersect_domain(Interesting));
   double AtAssumed = std::max<double>(evaluate(Pieces), AtLeast);
   isl::pw_aff Bound = dominating(Large, true, AtAssumed);
   if (!Bound.is_null()) {
     isl::pw_aff Simple = coalesced(Bound);
-    if (Context.is_subset(Simple.ge_set(Least)).is_true())
+    if (isSubset(Context, Simple.ge_set(Least)).is_true())
       return Simple;
     return coalesced(Simple.max(Least));
   }
@@ -200,7 +201,7 @@ isl::pw_aff ParameterPoint::upperBound(const isl::pw_aff &Maximum,
 
 isl::pw_aff ParameterPoint::lowerBound(const isl::pw_aff &Minimum) const {
   isl::pw_aff Pieces = coalesced(Minimum.intersect_params(Context));
-  if (Pieces.domain().is_empty().is_true())
+  if (isEmpty(Pieces.domain()).is_true())
     return constant(0);
   isl::pw_aff Bound = dominating(Pieces, false, evaluate(Pieces));
   if (!Bound.is_null())

@@ -14,6 +14,7 @@
 
 #include "IndexCost.h"
 #include "Planner.h"
+#include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
@@ -268,7 +269,7 @@ bool Planner::realizeChoices(std::vector<ArrayWork> &Works) {
 void Planner::storeDeadValues(ArrayWork &Work) {
   for (unsigned I = 0; I < Work.Refs.size(); ++I) {
     isl::set &Dead = Work.Writes[I].Dead;
-    if (Dead.is_empty().is_true() || K.Conflicts)
+    if (isEmpty(Dead).is_true() || K.Conflicts)
       continue;
     IslBudget Budget(K.ctx(), Options.MaxIslOperations / 10);
     if (absorbDead(K, D, Point, Work.Refs[I], *Work.Stored))

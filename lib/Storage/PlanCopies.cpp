@@ -18,6 +18,7 @@
 
 #include "Planner.h"
 #include "smolly/Kernel/Coalesce.h"
+#include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
@@ -104,7 +105,7 @@ void Planner::emitCopies(StoragePlan &Plan) const {
     V.Array = A.Array;
     V.Where = ValueSet::Place::Nowhere;
     V.Piece = coalesced(A.Relation.domain().subtract(C.Used));
-    if (!V.Piece.is_empty().is_true())
+    if (!isEmpty(V.Piece).is_true())
       Plan.Values.push_back(V);
     for (const CopyingWrite::Source &S : C.Copy.Sources)
       for (const ValueSet &Origin : Origins) {
@@ -114,7 +115,7 @@ void Planner::emitCopies(StoragePlan &Plan) const {
         isl::map Instances =
             S.Instances.intersect_domain(C.Used).intersect_range(Origin.Piece);
         V.Piece = coalesced(Instances.domain());
-        if (V.Piece.is_empty().is_true())
+        if (isEmpty(V.Piece).is_true())
           continue;
         V.Where = ValueSet::Place::Mapped;
         V.Target = Origin.Target;

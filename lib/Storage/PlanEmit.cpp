@@ -13,6 +13,7 @@
 
 #include "Planner.h"
 #include "smolly/Kernel/Coalesce.h"
+#include "smolly/Kernel/Emptiness.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
 #include "isl/map.h"
@@ -42,7 +43,7 @@ void Planner::emitDead(const ArrayWork &Work, StoragePlan &Plan) {
       if (Lives.Write == Ref)
         Dead = Dead.subtract(Lives.Piece);
     Dead = coalesced(Dead);
-    if (Dead.is_empty().is_true())
+    if (isEmpty(Dead).is_true())
       continue;
     ValueSet V;
     V.Write = Ref;

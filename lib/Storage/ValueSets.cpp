@@ -13,6 +13,7 @@
 
 #include "smolly/Storage/ValueSets.h"
 #include "smolly/Kernel/Coalesce.h"
+#include "smolly/Kernel/Emptiness.h"
 #include "isl/aff.h"
 #include "isl/map.h"
 #include "isl/set.h"
@@ -34,7 +35,7 @@ bool appendPolyhedra(const isl::set &Set, std::vector<isl::set> &Pieces) {
       isl::manage(isl_set_make_disjoint(coalesced(Set).release()));
   isl::stat Ok = Disjoint.foreach_basic_set([&](isl::basic_set Basic) {
     isl::set Piece(Basic);
-    if (!Piece.is_empty().is_true())
+    if (!isEmpty(Piece).is_true())
       Pieces.push_back(Piece);
     return isl::stat::ok();
   });
@@ -52,7 +53,7 @@ bool appendGroup(const isl::set &Set, isl::set &Dead,
     return Ok;
   isl::set Hull(Set.simple_hull());
   isl::set Between = Hull.subtract(Set);
-  if (!Between.is_subset(Dead).is_true())
+  if (!isSubset(Between, Dead).is_true())
     return Ok;
   Pieces.resize(Before);
   Pieces.push_back(Hull);
@@ -115,7 +116,7 @@ SplitWrite smolly::separateDead(const ValueLives &Lives, bool KeepAll) {
     return Result;
   }
   Result.Dead = coalesced(Lives.Piece.subtract(Lives.Used));
-  if (!Lives.Used.is_empty().is_true())
+  if (!isEmpty(Lives.Used).is_true())
     Result.Live.push_back(restrictLives(Lives, Lives.Used));
   return Result;
 }
