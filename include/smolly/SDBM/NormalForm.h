@@ -99,7 +99,6 @@ private:
   void remember(const std::vector<Integer> &Solution);
   Emptiness reaches(unsigned I, unsigned J, Integer Value);
   std::vector<unsigned> eliminated(unsigned I, unsigned J) const;
-  std::vector<unsigned> after(unsigned K) const;
   bool isTight(unsigned I, unsigned J,
                const std::vector<unsigned> &Eliminated) const;
   Integer leastOf(unsigned I, unsigned J) const;
@@ -120,7 +119,6 @@ private:
   SDBM Closed;
   /// A copy of it to be changed.
   SDBM Scratch;
-  std::vector<unsigned> ByDivisor;
   std::vector<Integer> First, Last;
   /// The largest differences in the solutions that are known, row by row.
   std::vector<Integer> Attained;
