@@ -50,7 +50,7 @@ struct PassOptions {
   /// isl operations that each analysis of a SCoP may take.
   unsigned long MaxIslOperations = 20'000'000;
   /// isl operations that all analyses of a function may take together.
-  unsigned long MaxFunctionOperations = 20'000'000;
+  unsigned long MaxFunctionOperations = 30'000'000;
   /// Iterations of an integer programming solver, and polyhedra that a set of
   /// conflicts may have, for each mapping that is looked for.
   unsigned long MaxIterations = 200'000;
