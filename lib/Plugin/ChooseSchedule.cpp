@@ -34,9 +34,8 @@ static constexpr long AssumedSize = 1000, StripsInAll = 64;
 /// what comes out, may take each.
 static constexpr unsigned FuseShare = 8;
 
-/// Bytes of array \p I of \p K as the program has it, at the assumed sizes.
-static double bytesBefore(const Kernel &K, unsigned I,
-                          const StorageOptions &Options) {
+double smolly::bytesBefore(const Kernel &K, unsigned I,
+                           const StorageOptions &Options) {
   return cellsAtAssumed(K, describeOriginal(K, I, Options), Options) *
          K.Arrays[I].ElementBytes;
 }
@@ -95,6 +94,13 @@ RescheduledScop::RescheduledScop(const Kernel &Old,
     K.Statements[S].Schedule = Schedules[S];
     Schedule = Schedule.unite(isl::union_map(Schedules[S]));
   }
+}
+
+RescheduledScop::RescheduledScop(Kernel New, Dataflow Flow)
+    : K(std::move(New)), Flow(std::move(Flow)),
+      Schedule(isl::union_map::empty(K.ctx())) {
+  for (const Statement &S : K.Statements)
+    Schedule = Schedule.unite(isl::union_map(S.Schedule));
 }
 
 /// \p Options with sizes that are not known assumed as at least \p Least.

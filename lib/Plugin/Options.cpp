@@ -24,7 +24,7 @@ using namespace smolly;
 StringRef smolly::knownPassOptions() {
   return "off, die, no-die, "
          "storage=best|smo|smo-enumerate|successive-modulo|rectangular-hull|"
-         "off, schedule=keep|fuse|tile, limit=N, "
+         "off, schedule=keep|fuse|tile|overlap, limit=N, "
          "count-runs, always, verify, shadow, max-operations=N, "
          "max-function-operations=N, "
          "max-iterations=N, max-disjuncts=N, max-depth=N, max-parameters=N, "
@@ -79,13 +79,16 @@ static StringRef scheduleName(ScheduleMode Mode) {
     return "fuse";
   case ScheduleMode::Tile:
     return "tile";
+  case ScheduleMode::Overlap:
+    return "overlap";
   }
   llvm_unreachable("covered switch");
 }
 
 static std::optional<ScheduleMode> parseSchedule(StringRef Name) {
   for (ScheduleMode Mode :
-       {ScheduleMode::Keep, ScheduleMode::Fuse, ScheduleMode::Tile})
+       {ScheduleMode::Keep, ScheduleMode::Fuse, ScheduleMode::Tile,
+        ScheduleMode::Overlap})
     if (Name == scheduleName(Mode))
       return Mode;
   return std::nullopt;
