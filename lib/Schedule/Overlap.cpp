@@ -14,8 +14,8 @@
 /// last nests, are part of its group, and so are other last nests that need one
 /// of them. The tile of a last statement's instance is where its iterators are,
 /// or, where several last nests are to fit each other, the element that it
-/// writes. An instance of another statement is in all the tiles in which an
-/// instance reads its value. In a tile the order is the old one:
+/// writes. Any other iteration is in all the tiles in which an instance reads
+/// one of its values. In a tile the order is the old one:
 ///
 ///     [number of the last nest, tile.., old time..]
 ///
@@ -27,6 +27,7 @@
 
 #include "smolly/Schedule/Overlap.h"
 #include "LoopNests.h"
+#include "OverlapGroups.h"
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "llvm/ADT/IntEqClasses.h"
@@ -34,32 +35,25 @@
 #include "isl/constraint.h"
 #include "isl/map.h"
 #include "isl/set.h"
-#include <cmath>
+#include <map>
 #include <numeric>
-#include <set>
 
 using namespace smolly;
 
 namespace {
 
-/// The iterations of a loop that is not cut.
-constexpr double AssumedIterations = 1000;
-/// Bounds for the iterations in a tile: in an only loop, in an outer one, and
-/// in the innermost one.
-constexpr long LeastOnly = 8, LeastOuter = 4, LeastInner = 8;
-constexpr long MostOnly = 16384, MostOuter = 64, MostInner = 1024;
-/// The innermost loop grows first up to here.
-constexpr long LongEnough = 256;
 /// How often the tiles of statements that depend on each other may grow, and
 /// from when on a bound that does not hold is dropped.
 constexpr unsigned MaxRounds = 8, FirstWideningRound = 3;
 
-/// Nests that are to run in tiles together.
-struct Group {
-  std::set<unsigned> Nests;
-  std::vector<unsigned> LastNests;
-  unsigned Dims = 0;
-  std::vector<long> Sizes;
+/// Statements of one nest that pass values to each other. Of the iterations of
+/// the loops around all of them each comes as a whole.
+struct Unit {
+  std::vector<unsigned> Statements;
+  unsigned Loops = 0;
+  /// { [iterators of those loops..] -> [tile..] }: the iterations that are
+  /// needed are in these tiles; null before any is known to be.
+  isl::basic_map Tiles;
 };
 
 class Overlapper {
@@ -70,17 +64,14 @@ public:
 
 private:
   bool isLast(unsigned Stmt) const;
-  std::vector<Group> findGroups() const;
-  void chooseSizes(Group &G) const;
-  bool usesElements(const Group &G) const { return G.LastNests.size() > 1; }
-  isl::map positionOf(const Group &G, unsigned Stmt, unsigned Dim) const;
-  const Access *lastWrite(unsigned Stmt) const;
-  isl::map tileOf(const Group &G, unsigned Stmt) const;
-  isl::map noTile(const Group &G, unsigned Stmt) const;
-  bool spread(const Group &G);
-  isl::map neededIn(unsigned Stmt) const;
-  void widen(unsigned Stmt, const isl::map &Needed, const isl::set &All,
-             bool MayGrow);
+  isl::map positionOf(const OverlapGroup &G, unsigned Stmt, unsigned Dim) const;
+  isl::map tileOf(const OverlapGroup &G, unsigned Stmt) const;
+  isl::map noTile(const OverlapGroup &G, unsigned Stmt) const;
+  bool spread(const OverlapGroup &G);
+  std::vector<Unit> unitsOf(const std::vector<unsigned> &Statements) const;
+  isl::map neededIn(const Unit &U) const;
+  void widen(Unit &U, const isl::map &Needed, bool MayGrow) const;
+  void setTiles(const Unit &U, const isl::set &All);
   Statement build(unsigned Stmt, long Place, unsigned AllDims) const;
 
   const Kernel &K;
@@ -89,10 +80,8 @@ private:
   LoopNests &Nests;
   /// For each statement its nest, none for those without instances.
   std::vector<std::optional<unsigned>> NestOf;
-  /// For each statement of a group { Domain[] -> [tile..] }, else null, and the
-  /// polyhedron that it is within the domain.
+  /// For each statement of a group { Domain[] -> [tile..] }, else null.
   std::vector<isl::map> Tiles;
-  std::vector<isl::basic_map> Hulls;
 };
 
 } // namespace
@@ -100,132 +89,23 @@ private:
 Overlapper::Overlapper(const Kernel &K, const Dataflow &Flow,
                        const OverlapOptions &Options, LoopNests &Nests)
     : K(K), Flow(Flow), Options(Options), Nests(Nests),
-      NestOf(K.Statements.size()), Tiles(K.Statements.size()),
-      Hulls(K.Statements.size()) {
+      NestOf(K.Statements.size()), Tiles(K.Statements.size()) {
   for (const LoopNest &N : Nests.all())
     for (unsigned S : N.Statements)
       NestOf[S] = N.Number;
 }
 
-/// A write of \p Stmt that somebody sees.
-const Access *Overlapper::lastWrite(unsigned Stmt) const {
-  const Statement &S = K.Statements[Stmt];
-  for (const Access &A : S.Accesses)
-    if (A.isWrite() && K.Arrays[A.Array].Fixed)
-      return &A;
-  for (const Dataflow::LiveOut &L : Flow.LiveOuts)
-    if (L.Write.Stmt == Stmt)
-      return &S.Accesses[L.Write.Access];
-  return nullptr;
-}
-
-bool Overlapper::isLast(unsigned Stmt) const { return lastWrite(Stmt); }
-
-std::vector<Group> Overlapper::findGroups() const {
-  unsigned Count = Nests.all().size();
-  std::vector<bool> IsLastNest(Count);
-  for (const LoopNest &N : Nests.all())
-    IsLastNest[N.Number] =
-        llvm::any_of(N.Statements, [&](unsigned S) { return isLast(S); });
-  // For each nest those that it reads values of.
-  std::vector<std::set<unsigned>> Sources(Count);
-  for (const smolly::Flow &F : Flow.Flows)
-    if (auto From = NestOf[F.Write.Stmt], To = NestOf[F.Read.Stmt];
-        From && To && *From != *To && !IsLastNest[*From])
-      Sources[*To].insert(*From);
-  llvm::IntEqClasses Classes(Count);
-  std::vector<Group> Groups;
-  for (unsigned N = 0; N < Count; ++N) {
-    if (!IsLastNest[N] || Sources[N].empty())
-      continue;
-    Group G;
-    G.LastNests = {N};
-    std::vector<unsigned> Open = {N};
-    while (!Open.empty()) {
-      unsigned Next = Open.back();
-      Open.pop_back();
-      if (!G.Nests.insert(Next).second)
-        continue;
-      Classes.join(N, Next);
-      Open.insert(Open.end(), Sources[Next].begin(), Sources[Next].end());
-    }
-    Groups.push_back(std::move(G));
-  }
-  std::vector<Group> Result;
-  for (Group &G : Groups) {
-    auto Same = llvm::find_if(Result, [&](const Group &Other) {
-      return Classes.findLeader(Other.LastNests.front()) ==
-             Classes.findLeader(G.LastNests.front());
-    });
-    if (Same == Result.end()) {
-      Result.push_back(std::move(G));
-      continue;
-    }
-    Same->Nests.insert(G.Nests.begin(), G.Nests.end());
-    Same->LastNests.push_back(G.LastNests.front());
-  }
-  for (Group &G : Result)
-    chooseSizes(G);
-  llvm::erase_if(Result, [](const Group &G) { return G.Dims == 0; });
-  return Result;
-}
-
-/// How many loops of \p G are cut, and into what: as much as there is in a tile
-/// at most, with an element of each array for each iteration.
-void Overlapper::chooseSizes(Group &G) const {
-  unsigned Loops = 0;
-  G.Dims = Options.Loops;
-  for (unsigned N : G.LastNests) {
-    const LoopNest &Nest = Nests.all()[N];
-    Loops = std::max(Loops, Nests.innermost(Nest));
-    if (!usesElements(G))
-      G.Dims = std::min(G.Dims, Nest.Loops);
-    for (unsigned S : Nest.Statements)
-      if (const Access *A = lastWrite(S); A && usesElements(G))
-        G.Dims = std::min<unsigned>(
-            G.Dims, isl_map_dim(A->Relation.get(), isl_dim_out));
-  }
-  if (G.Dims == 0)
-    return;
-  double PointBytes = 1;
-  std::vector<bool> Accessed(K.Arrays.size());
-  for (unsigned N : G.Nests)
-    for (unsigned S : Nests.all()[N].Statements)
-      for (const Access &A : K.Statements[S].Accesses) {
-        if (!Accessed[A.Array])
-          PointBytes += K.Arrays[A.Array].ElementBytes;
-        Accessed[A.Array] = true;
-      }
-  PointBytes *= std::pow(AssumedIterations, Loops - std::min(Loops, G.Dims));
-  auto Grow = [&](unsigned Dim, long Most) {
-    double Bytes = PointBytes;
-    for (long Size : G.Sizes)
-      Bytes *= Size;
-    for (; G.Sizes[Dim] < Most && 2 * Bytes <= Options.TileBytes; Bytes *= 2)
-      G.Sizes[Dim] *= 2;
-  };
-  if (Loops == 1) {
-    G.Sizes = {LeastOnly};
-    return Grow(0, MostOnly);
-  }
-  G.Sizes.assign(G.Dims, LeastOuter);
-  if (G.Dims == Loops)
-    G.Sizes.back() = LeastInner;
-  if (G.Dims > 1)
-    Grow(G.Dims - 1, LongEnough);
-  for (unsigned Dim = 0; Dim < G.Dims; ++Dim)
-    Grow(Dim, MostOuter);
-  if (G.Dims > 1)
-    Grow(G.Dims - 1, MostInner);
+bool Overlapper::isLast(unsigned Stmt) const {
+  return lastWrite(K, Flow, Stmt);
 }
 
 /// { Domain[] -> [position] } along dimension \p Dim of the tiles.
-isl::map Overlapper::positionOf(const Group &G, unsigned Stmt,
+isl::map Overlapper::positionOf(const OverlapGroup &G, unsigned Stmt,
                                 unsigned Dim) const {
-  if (!usesElements(G))
+  if (!G.usesElements())
     return Nests.timeOf(Stmt, Dim, LoopTime());
   isl::pw_multi_aff Element =
-      isl::pw_multi_aff::from_map(lastWrite(Stmt)->Relation);
+      isl::pw_multi_aff::from_map(lastWrite(K, Flow, Stmt)->Relation);
   return isl::map::from_pw_aff(Element.at(Dim));
 }
 
@@ -248,9 +128,9 @@ static isl::map tilesOfSize(isl::ctx Ctx, long Size) {
 }
 
 /// { Domain[] -> [tile..] } of a statement that is last.
-isl::map Overlapper::tileOf(const Group &G, unsigned Stmt) const {
+isl::map Overlapper::tileOf(const OverlapGroup &G, unsigned Stmt) const {
   isl::map All;
-  for (unsigned Dim = 0; Dim < G.Dims; ++Dim) {
+  for (unsigned Dim = 0; Dim < G.Sizes.size(); ++Dim) {
     isl::map Next = positionOf(G, Stmt, Dim)
                         .apply_range(tilesOfSize(K.ctx(), G.Sizes[Dim]));
     All = All.is_null() ? Next : All.flat_range_product(Next);
@@ -260,91 +140,10 @@ isl::map Overlapper::tileOf(const Group &G, unsigned Stmt) const {
 }
 
 /// Of no instance.
-isl::map Overlapper::noTile(const Group &G, unsigned Stmt) const {
+isl::map Overlapper::noTile(const OverlapGroup &G, unsigned Stmt) const {
   isl::set Nothing = isl::set::empty(K.Statements[Stmt].Domain.get_space());
   return isl::manage(isl_map_add_dims(isl_map_from_domain(Nothing.release()),
-                                      isl_dim_out, G.Dims));
-}
-
-/// { Domain[] -> [tile..] }: where the values of \p Stmt are read, as far as is
-/// known by now; null if nowhere.
-isl::map Overlapper::neededIn(unsigned Stmt) const {
-  isl::map Needed;
-  for (const smolly::Flow &F : Flow.Flows) {
-    if (F.Write.Stmt != Stmt || Tiles[F.Read.Stmt].is_null())
-      continue;
-    isl::map New = F.Sources.reverse()
-                       .apply_range(Tiles[F.Read.Stmt])
-                       .intersect_params(K.Context);
-    // Strides are of no interest: some instances more do no harm.
-    New = isl::manage(isl_map_remove_divs(New.release()));
-    Needed = Needed.is_null() ? New : Needed.unite(New);
-  }
-  return Needed;
-}
-
-/// Has the tiles of \p Stmt, which are among \p All, cover \p Needed, by bounds
-/// that held before and still do if not \p MayGrow.
-void Overlapper::widen(unsigned Stmt, const isl::map &Needed,
-                       const isl::set &All, bool MayGrow) {
-  isl::basic_map &Hull = Hulls[Stmt];
-  if (Hull.is_null() || MayGrow) {
-    isl::map New = Hull.is_null() ? Needed : Needed.unite(isl::map(Hull));
-    Hull = isl::manage(isl_map_simple_hull(New.release()));
-  } else {
-    isl::basic_map Kept = isl::manage(
-        isl_basic_map_universe(isl_basic_map_get_space(Hull.get())));
-    isl_constraint_list *List = isl_basic_map_get_constraint_list(Hull.get());
-    for (int I = 0, E = isl_constraint_list_n_constraint(List); I < E; ++I) {
-      isl::basic_map Bound = isl::manage(isl_basic_map_from_constraint(
-          isl_constraint_list_get_constraint(List, I)));
-      if (Needed.is_subset(isl::map(Bound)).is_true())
-        Kept = Kept.intersect(Bound);
-    }
-    isl_constraint_list_free(List);
-    Hull = Kept;
-  }
-  Tiles[Stmt] = isl::map(Hull)
-                    .intersect_domain(K.Statements[Stmt].Domain)
-                    .intersect_range(All)
-                    .intersect_params(K.Context);
-}
-
-/// Finds the tiles of all statements of \p G. Readers come before writers,
-/// several times where statements depend on each other in a cycle.
-bool Overlapper::spread(const Group &G) {
-  std::vector<unsigned> Others;
-  // { [tile..] }: within these, so that there are no others.
-  isl::set All;
-  for (unsigned N : llvm::reverse(G.Nests))
-    for (unsigned S : llvm::reverse(Nests.all()[N].Statements))
-      if (isLast(S)) {
-        Tiles[S] = tileOf(G, S);
-        isl::set Own = Tiles[S].range();
-        All = All.is_null() ? Own : All.unite(Own);
-      } else
-        Others.push_back(S);
-  All = isl::set(isl::manage(isl_set_simple_hull(All.release())));
-  for (unsigned Round = 0; Round < MaxRounds; ++Round) {
-    bool Changed = false;
-    for (unsigned S : Others) {
-      isl::map Needed = neededIn(S);
-      if (Needed.is_null() ||
-          (!Tiles[S].is_null() && Needed.is_subset(Tiles[S]).is_true()))
-        continue;
-      widen(S, Needed, All, Round < FirstWideningRound);
-      if (Tiles[S].is_null())
-        return false;
-      Changed = true;
-    }
-    if (Changed)
-      continue;
-    for (unsigned S : Others)
-      if (Tiles[S].is_null()) // Nobody needs it.
-        Tiles[S] = noTile(G, S);
-    return true;
-  }
-  return false;
+                                      isl_dim_out, G.Sizes.size()));
 }
 
 /// The iterators of \p Domain, { Domain[tiles.., iterators..] }, from number
@@ -356,6 +155,127 @@ static isl::multi_aff someIterators(const isl::set &Domain, unsigned First,
   unsigned Dims = std::max(0, isl_set_dim(Domain.get(), isl_dim_set));
   All = isl_multi_aff_drop_dims(All, isl_dim_out, Last, Dims - Last);
   return isl::manage(isl_multi_aff_drop_dims(All, isl_dim_out, 0, First));
+}
+
+/// The statements of a nest, put together where values go from one to another.
+std::vector<Unit>
+Overlapper::unitsOf(const std::vector<unsigned> &Statements) const {
+  llvm::IntEqClasses Classes(K.Statements.size());
+  for (const smolly::Flow &F : Flow.Flows)
+    if (llvm::is_contained(Statements, F.Read.Stmt) &&
+        llvm::is_contained(Statements, F.Write.Stmt))
+      Classes.join(F.Read.Stmt, F.Write.Stmt);
+  std::map<unsigned, Unit> Units;
+  for (unsigned S : Statements)
+    Units[Classes.findLeader(S)].Statements.push_back(S);
+  std::vector<Unit> Result;
+  for (auto &[Leader, U] : Units) {
+    auto Alone = LoopNests::find(K, U.Statements, 0);
+    U.Loops = Alone && Alone->all().size() == 1 ? Alone->all()[0].Loops : 0;
+    Result.push_back(std::move(U));
+  }
+  return Result;
+}
+
+/// { [iterators..] -> [tile..] }: where the values that \p U writes in an
+/// iteration are read, as far as is known by now; null if nowhere.
+isl::map Overlapper::neededIn(const Unit &U) const {
+  isl::map Needed;
+  for (const smolly::Flow &F : Flow.Flows) {
+    if (!llvm::is_contained(U.Statements, F.Write.Stmt) ||
+        Tiles[F.Read.Stmt].is_null())
+      continue;
+    isl::multi_aff Iteration =
+        someIterators(K.Statements[F.Write.Stmt].Domain, 0, U.Loops);
+    isl::map New = F.Sources.reverse()
+                       .apply_range(Tiles[F.Read.Stmt])
+                       .intersect_params(K.Context)
+                       .apply_domain(Iteration.as_map());
+    // Strides are of no interest: some instances more do no harm.
+    New = isl::manage(isl_map_remove_divs(New.release()));
+    Needed = Needed.is_null() ? New : Needed.unite(New);
+  }
+  return Needed;
+}
+
+/// Has the tiles of \p U cover \p Needed, by bounds that held before and still
+/// do if not \p MayGrow.
+void Overlapper::widen(Unit &U, const isl::map &Needed, bool MayGrow) const {
+  isl::basic_map &Hull = U.Tiles;
+  if (Hull.is_null() || MayGrow) {
+    isl::map All = Hull.is_null() ? Needed : Needed.unite(isl::map(Hull));
+    Hull = isl::manage(isl_map_simple_hull(All.release()));
+    return;
+  }
+  isl::basic_map Kept =
+      isl::manage(isl_basic_map_universe(isl_basic_map_get_space(Hull.get())));
+  isl_constraint_list *List = isl_basic_map_get_constraint_list(Hull.get());
+  for (int I = 0, E = isl_constraint_list_n_constraint(List); I < E; ++I) {
+    isl::basic_map Bound = isl::manage(isl_basic_map_from_constraint(
+        isl_constraint_list_get_constraint(List, I)));
+    if (Needed.is_subset(isl::map(Bound)).is_true())
+      Kept = Kept.intersect(Bound);
+  }
+  isl_constraint_list_free(List);
+  Hull = Kept;
+}
+
+/// The tiles of the statements of \p U, none but \p All, { [tile..] }.
+void Overlapper::setTiles(const Unit &U, const isl::set &All) {
+  for (unsigned S : U.Statements) {
+    const isl::set &Domain = K.Statements[S].Domain;
+    Tiles[S] = someIterators(Domain, 0, U.Loops)
+                   .as_map()
+                   .apply_range(isl::map(U.Tiles))
+                   .intersect_domain(Domain)
+                   .intersect_range(All)
+                   .intersect_params(K.Context);
+  }
+}
+
+/// Finds the tiles of all statements of \p G. Readers come before writers,
+/// several times where iterations of a unit depend on each other.
+bool Overlapper::spread(const OverlapGroup &G) {
+  std::vector<Unit> Units;
+  // { [tile..] }: within these, so that there are no others.
+  isl::set All;
+  for (unsigned N : llvm::reverse(G.Nests)) {
+    std::vector<unsigned> Others;
+    bool InOne = llvm::is_contained(G.LastNests, N) && !G.usesElements();
+    for (unsigned S : Nests.all()[N].Statements)
+      if (InOne || isLast(S)) {
+        Tiles[S] = tileOf(G, S);
+        isl::set Own = Tiles[S].range();
+        All = All.is_null() ? Own : All.unite(Own);
+      } else
+        Others.push_back(S);
+    llvm::append_range(Units, unitsOf(Others));
+  }
+  All = isl::set(isl::manage(isl_set_simple_hull(All.release())));
+  if (All.is_null())
+    return false;
+  for (unsigned Round = 0; Round < MaxRounds; ++Round) {
+    bool Changed = false;
+    for (Unit &U : Units) {
+      isl::map Needed = neededIn(U);
+      if (Needed.is_null() ||
+          (!U.Tiles.is_null() && Needed.is_subset(isl::map(U.Tiles)).is_true()))
+        continue;
+      widen(U, Needed, Round < FirstWideningRound);
+      if (U.Tiles.is_null())
+        return false;
+      setTiles(U, All);
+      Changed = true;
+    }
+    if (Changed)
+      continue;
+    for (const Unit &U : Units)
+      for (unsigned S : U.Statements)
+        if (Tiles[S].is_null()) // Nobody needs it.
+          Tiles[S] = noTile(G, S);
+    return true;
+  }
+  return false;
 }
 
 static isl::multi_aff withoutFirst(const isl::set &Domain, unsigned Count) {
@@ -396,7 +316,7 @@ Statement Overlapper::build(unsigned Stmt, long Place, unsigned AllDims) const {
 }
 
 std::optional<OverlappedKernel> Overlapper::run(std::string &WhyNot) {
-  std::vector<Group> Groups = findGroups();
+  std::vector<OverlapGroup> Groups = findOverlapGroups(Nests, Flow, Options);
   if (Groups.empty())
     return std::nullopt;
   OverlappedKernel Result;
@@ -404,12 +324,12 @@ std::optional<OverlappedKernel> Overlapper::run(std::string &WhyNot) {
   std::vector<long> Places;
   for (const LoopNest &N : Nests.all())
     Places.push_back(N.Number);
-  for (const Group &G : Groups) {
+  for (const OverlapGroup &G : Groups) {
     if (!spread(G)) {
       WhyNot = "it is not known what a tile needs";
       return std::nullopt;
     }
-    AllDims = std::max(AllDims, G.Dims);
+    AllDims = std::max<unsigned>(AllDims, G.Sizes.size());
     OverlappedNests &New = Result.Groups.emplace_back();
     New.Sizes = G.Sizes;
     for (unsigned N : G.Nests) {
