@@ -61,6 +61,15 @@ static std::string describeTiles(const OverlappedKernel &New) {
   return Text;
 }
 
+/// So that there are some tiles.
+static long assumedSize(const OverlappedKernel &New) {
+  long Size = AssumedSize;
+  for (const OverlappedNests &G : New.Groups)
+    if (G.Sizes.size() == 1)
+      Size = std::max(Size, StripsInAll * G.Sizes.front());
+  return Size;
+}
+
 /// "1.06".
 static std::string describeRatio(double Ratio) {
   std::string Text;
@@ -71,12 +80,12 @@ static std::string describeRatio(double Ratio) {
 /// The tiles of \p Scop that cut \p Loops loops, if they are worth it.
 static std::optional<RescheduledScop>
 overlapLoops(const ImportedScop &Scop, const Kernel &All, const Dataflow &Flow,
-             unsigned Loops, const StorageOptions &Options,
+             unsigned Loops, const StorageOptions &Given,
              const CacheSizes &Caches, std::string &WhyNot) {
   std::string Reason;
   auto New = overlapTiles(
       All, Flow,
-      {Caches.Second / 2, Loops, Options.MaxIslOperations / OverlapShare},
+      {Caches.Second / 2, Loops, Given.MaxIslOperations / OverlapShare},
       Reason);
   std::string NoTiles = "no overlapping tiles: ";
   if (!New) {
@@ -85,6 +94,8 @@ overlapLoops(const ImportedScop &Scop, const Kernel &All, const Dataflow &Flow,
     return std::nullopt;
   }
   dropScalars(*New, Scop);
+  long Assumed = assumedSize(*New);
+  StorageOptions Options = assuming(Assumed, Scop.K, Given);
   Expected<StoragePlan> Plan = planTileBuffers(*New, Options);
   if (!Plan) {
     WhyNot = NoTiles + toString(Plan.takeError());

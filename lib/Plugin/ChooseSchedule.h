@@ -82,6 +82,13 @@ std::optional<RescheduledScop> chooseOverlap(const ImportedScop &Scop,
                                              const CacheSizes &Caches,
                                              std::string &WhyNot);
 
+/// The value of a parameter that is not known, and in how many strips an array
+/// over one dimension is at least where it is too large for the cache.
+inline constexpr long AssumedSize = 1000, StripsInAll = 64;
+
+/// \p Options with sizes that are not known assumed as at least \p Least.
+StorageOptions assuming(long Least, const Kernel &K, StorageOptions Options);
+
 /// Bytes of array \p I of \p K as the program has it, at the assumed sizes.
 double bytesBefore(const Kernel &K, unsigned I, const StorageOptions &Options);
 

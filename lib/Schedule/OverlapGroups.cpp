@@ -105,8 +105,9 @@ unsigned Grouper::loopsToCut(const OverlapGroup &G) const {
   return Dims;
 }
 
-/// The bytes in an element of each array of \p G; in a row or more of them
-/// where the arrays have more dimensions than the \p Dims that are cut.
+/// The bytes in an element of each array of \p G, but for scalars; in a row or
+/// more of them where the arrays have more dimensions than the \p Dims that are
+/// cut.
 double Grouper::bytesAtPoint(const OverlapGroup &G, unsigned Dims) const {
   double Bytes = 0;
   std::vector<bool> Accessed(K.Arrays.size());
@@ -116,9 +117,10 @@ double Grouper::bytesAtPoint(const OverlapGroup &G, unsigned Dims) const {
         if (Accessed[A.Array])
           continue;
         Accessed[A.Array] = true;
-        int More = isl_map_dim(A.Relation.get(), isl_dim_out) - int(Dims);
-        Bytes += K.Arrays[A.Array].ElementBytes *
-                 std::pow(AssumedIterations, std::max(0, More));
+        int Own = isl_map_dim(A.Relation.get(), isl_dim_out);
+        if (Own > 0)
+          Bytes += K.Arrays[A.Array].ElementBytes *
+                   std::pow(AssumedIterations, std::max(0, Own - int(Dims)));
       }
   return std::max(Bytes, 1.0);
 }
