@@ -259,7 +259,8 @@ Expected<StoragePlan> smolly::planTileBuffers(const OverlappedKernel &New,
     for (unsigned S = 0; S < New.K.Statements.size(); ++S)
       for (unsigned A = 0; A < New.K.Statements[S].Accesses.size(); ++A)
         if (const Access &Write = New.K.Statements[S].Accesses[A];
-            Write.isWrite() && Write.Array == I)
+            Write.isWrite() && Write.Array == I &&
+            !New.K.Statements[S].Domain.is_empty().is_true())
           Plan->Values.push_back(
               Planner.valuesOf({S, A}, *Dims, Plan->Arrays.size()));
     Plan->Arrays.push_back(std::move(Buffer));

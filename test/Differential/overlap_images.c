@@ -78,8 +78,9 @@ __attribute__((noinline)) static void corners(long h, long w,
 }
 
 /// Half as large, through an array that lies on its side.
-__attribute__((noinline)) static void
-shrink(long h, long w, const float (*restrict in)[w], float (*restrict out)[w]) {
+__attribute__((noinline)) static void shrink(long h, long w,
+                                             const float (*restrict in)[w],
+                                             float (*restrict out)[w]) {
   float (*smooth)[w] = malloc((h + 1) * sizeof *smooth);
   float (*turned)[h] = malloc((w + 1) * sizeof *turned);
   for (long i = 0; i < h - 1; i++)
