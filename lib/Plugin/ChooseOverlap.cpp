@@ -103,12 +103,9 @@ overlapLoops(const ImportedScop &Scop, const Kernel &All, const Dataflow &Flow,
   }
   double Before = 0, After = 0;
   for (const StorageArray &Buffer : Plan->Arrays) {
-    Before += bytesBefore(Scop.K, Buffer.Array, Options);
+    for (unsigned Array : Buffer.Sharing)
+      Before += bytesBefore(Scop.K, Array, Options);
     After += cellsAtAssumed(New->K, Buffer, Options) * Buffer.ElementBytes;
-  }
-  if (Plan->Arrays.empty()) {
-    WhyNot = NoTiles + "no array would be local to a tile";
-    return std::nullopt;
   }
   ParameterPoint Point(Scop.K.Context, Options.Assumed);
   double Ratio = redundancy(Scop.K, *New, Point);

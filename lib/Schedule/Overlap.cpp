@@ -58,9 +58,8 @@ struct Unit {
 
 class Overlapper {
 public:
-  Overlapper(const Kernel &K, const Dataflow &Flow,
-             const OverlapOptions &Options, LoopNests &Nests);
-  std::optional<OverlappedKernel> run(std::string &WhyNot);
+  Overlapper(const LoopNests &Nests, const Dataflow &Flow);
+  std::optional<OverlappedKernel> run(const std::vector<OverlapGroup> &Groups);
 
 private:
   bool isLast(unsigned Stmt) const;
@@ -74,11 +73,11 @@ private:
   void setTiles(const Unit &U, const isl::set &All);
   Statement build(unsigned Stmt, long Place, unsigned AllDims) const;
 
+  const LoopNests &Nests;
   const Kernel &K;
   const Dataflow &Flow;
-  const OverlapOptions &Options;
-  LoopNests &Nests;
-  /// For each statement its nest, none for those without instances.
+  /// For each statement its nest, none for those without instances and those
+  /// that are elsewhere.
   std::vector<std::optional<unsigned>> NestOf;
   /// For each statement of a group { Domain[] -> [tile..] }, else null.
   std::vector<isl::map> Tiles;
@@ -86,10 +85,9 @@ private:
 
 } // namespace
 
-Overlapper::Overlapper(const Kernel &K, const Dataflow &Flow,
-                       const OverlapOptions &Options, LoopNests &Nests)
-    : K(K), Flow(Flow), Options(Options), Nests(Nests),
-      NestOf(K.Statements.size()), Tiles(K.Statements.size()) {
+Overlapper::Overlapper(const LoopNests &Nests, const Dataflow &Flow)
+    : Nests(Nests), K(Nests.kernel()), Flow(Flow), NestOf(K.Statements.size()),
+      Tiles(K.Statements.size()) {
   for (const LoopNest &N : Nests.all())
     for (unsigned S : N.Statements)
       NestOf[S] = N.Number;
@@ -278,6 +276,14 @@ bool Overlapper::spread(const OverlapGroup &G) {
   return false;
 }
 
+/// Dimensions \p First to \p Last, exclusive, of { Domain[] -> Time[] }.
+static isl::map someTimes(isl::map Times, unsigned First, unsigned Last) {
+  unsigned Dims = std::max(0, isl_map_dim(Times.get(), isl_dim_out));
+  isl_map *Some = isl_map_project_out(Times.release(), isl_dim_out, Last,
+                                      std::max(Dims, Last) - Last);
+  return isl::manage(isl_map_project_out(Some, isl_dim_out, 0, First));
+}
+
 static isl::multi_aff withoutFirst(const isl::set &Domain, unsigned Count) {
   unsigned Dims = std::max(0, isl_set_dim(Domain.get(), isl_dim_set));
   return isl::manage(
@@ -285,8 +291,8 @@ static isl::multi_aff withoutFirst(const isl::set &Domain, unsigned Count) {
                                  isl_dim_out, Domain.get_tuple_id().release()));
 }
 
-/// \p Stmt with its tiles, \p Place in front of all times, and \p AllDims
-/// numbers of tiles in all times.
+/// \p Stmt with its tiles. Behind the times of the loops around the nests come
+/// \p Place and \p AllDims numbers of tiles.
 Statement Overlapper::build(unsigned Stmt, long Place, unsigned AllDims) const {
   const Statement &Old = K.Statements[Stmt];
   Statement New = Old;
@@ -298,16 +304,18 @@ Statement Overlapper::build(unsigned Stmt, long Place, unsigned AllDims) const {
             .set_tuple_id(Old.Domain.get_tuple_id());
   }
   isl::multi_aff Iterators = withoutFirst(New.Domain, Dims);
-  isl::map Tile = someIterators(New.Domain, 0, Dims).as_map();
+  isl::map OldTime = Old.Schedule.preimage_domain(Iterators);
   isl::pw_aff Number(New.Domain, isl::val(K.ctx(), Place));
   isl::pw_aff Zero(New.Domain, isl::val::zero(K.ctx()));
-  isl::map Time = isl::map::from_pw_aff(Number);
+  unsigned OuterTimes = 2 * Nests.depth();
+  isl::map Time = someTimes(OldTime, 0, OuterTimes)
+                      .flat_range_product(isl::map::from_pw_aff(Number));
   if (Dims > 0)
-    Time = Time.flat_range_product(Tile);
+    Time = Time.flat_range_product(someIterators(New.Domain, 0, Dims).as_map());
   for (; Dims < AllDims; ++Dims)
     Time = Time.flat_range_product(isl::map::from_pw_aff(Zero));
   New.Schedule =
-      Time.flat_range_product(Old.Schedule.preimage_domain(Iterators))
+      Time.flat_range_product(someTimes(OldTime, OuterTimes, K.timeDims()))
           .intersect_domain(New.Domain);
   for (Access &A : New.Accesses)
     A.Relation =
@@ -315,23 +323,21 @@ Statement Overlapper::build(unsigned Stmt, long Place, unsigned AllDims) const {
   return New;
 }
 
-std::optional<OverlappedKernel> Overlapper::run(std::string &WhyNot) {
-  std::vector<OverlapGroup> Groups = findOverlapGroups(Nests, Flow, Options);
-  if (Groups.empty())
-    return std::nullopt;
+/// None if it is not known what a tile needs.
+std::optional<OverlappedKernel>
+Overlapper::run(const std::vector<OverlapGroup> &Groups) {
   OverlappedKernel Result;
   unsigned AllDims = 0;
   std::vector<long> Places;
   for (const LoopNest &N : Nests.all())
     Places.push_back(N.Number);
   for (const OverlapGroup &G : Groups) {
-    if (!spread(G)) {
-      WhyNot = "it is not known what a tile needs";
+    if (!spread(G))
       return std::nullopt;
-    }
     AllDims = std::max<unsigned>(AllDims, G.Sizes.size());
     OverlappedNests &New = Result.Groups.emplace_back();
     New.Sizes = G.Sizes;
+    New.OuterLoops = Nests.depth();
     for (unsigned N : G.Nests) {
       Places[N] = *G.Nests.rbegin();
       for (unsigned S : Nests.all()[N].Statements)
@@ -376,6 +382,48 @@ static bool isUnderstood(const Kernel &K, const Dataflow &Flow) {
          llvm::none_of(Flow.Flows, [](const smolly::Flow &F) { return F.May; });
 }
 
+/// The nests in the body of a loop, or of the kernel, that are outermost among
+/// those with groups. None if there are no groups.
+static std::optional<std::pair<LoopNests, std::vector<OverlapGroup>>>
+findNests(const Kernel &K, const Dataflow &Flow, const OverlapOptions &Options,
+          const std::vector<unsigned> &Statements, unsigned Depth) {
+  auto Nests = LoopNests::find(K, Statements, Depth);
+  if (!Nests)
+    return std::nullopt;
+  std::vector<OverlapGroup> Groups = findOverlapGroups(*Nests, Flow, Options);
+  if (!Groups.empty())
+    return std::pair(std::move(*Nests), std::move(Groups));
+  for (const LoopNest &N : Nests->all())
+    if (N.Loops > 0 && N.Statements.size() > 1)
+      if (auto Inner =
+              findNests(K, Flow, Options, N.Statements, Depth + N.Loops))
+        return Inner;
+  return std::nullopt;
+}
+
+/// \p Groups of \p Nests in tiles, for the kernel \p K, if that computes the
+/// same.
+static std::optional<OverlappedKernel>
+overlapGroups(const Kernel &K, const LoopNests &Nests, const Dataflow &Flow,
+              const std::vector<OverlapGroup> &Groups, std::string &WhyNot) {
+  WhyNot = "it is not known what a tile needs";
+  auto Result = Overlapper(Nests, Flow).run(Groups);
+  if (!Result || !isComplete(Result->K))
+    return std::nullopt;
+  WhyNot = "finding out what a tile needs takes too long";
+  llvm::Expected<Dataflow> NewFlow = computeDataflow(Result->K);
+  if (!NewFlow) {
+    llvm::consumeError(NewFlow.takeError());
+    return std::nullopt;
+  }
+  Result->Flow = std::move(*NewFlow);
+  WhyNot = "it was not shown that this keeps their results";
+  if (!computesTheSame(K, Flow, *Result))
+    return std::nullopt;
+  WhyNot.clear();
+  return Result;
+}
+
 std::optional<OverlappedKernel>
 smolly::overlapTiles(const Kernel &K, const Dataflow &Flow,
                      const OverlapOptions &Options, std::string &WhyNot) {
@@ -387,25 +435,25 @@ smolly::overlapTiles(const Kernel &K, const Dataflow &Flow,
   std::iota(All.begin(), All.end(), 0);
   if (!isComplete(Alternating))
     return std::nullopt;
-  auto Nests = LoopNests::find(Alternating, All, 0);
-  if (!Nests)
+  auto Found = findNests(Alternating, Flow, Options, All, 0);
+  if (!Found)
     return std::nullopt;
-  auto Result = Overlapper(Alternating, Flow, Options, *Nests).run(WhyNot);
-  if (!Result)
-    return std::nullopt;
-  WhyNot = "finding out what a tile needs takes too long";
-  if (Budget.exceeded() || !isComplete(Result->K))
-    return std::nullopt;
-  llvm::Expected<Dataflow> NewFlow =
-      computeDataflow(Result->K, Options.MaxOperations);
-  if (!NewFlow) {
-    llvm::consumeError(NewFlow.takeError());
+  const auto &[Nests, Groups] = *Found;
+  auto Result = overlapGroups(K, Nests, Flow, Groups, WhyNot);
+  if (!Result && Groups.size() > 1) {
+    // One group after another, without those that do not work.
+    std::vector<OverlapGroup> Good;
+    for (const OverlapGroup &G : Groups) {
+      Good.push_back(G);
+      if (auto More = overlapGroups(K, Nests, Flow, Good, WhyNot))
+        Result = std::move(More);
+      else
+        Good.pop_back();
+    }
+  }
+  if (Budget.exceeded()) {
+    WhyNot = "finding out what a tile needs takes too long";
     return std::nullopt;
   }
-  Result->Flow = std::move(*NewFlow);
-  WhyNot = "it was not shown that this keeps their results";
-  if (!computesTheSame(K, Flow, *Result) || Budget.exceeded())
-    return std::nullopt;
-  WhyNot.clear();
   return Result;
 }

@@ -27,6 +27,10 @@
 using namespace llvm;
 using namespace smolly;
 
+/// The part of the operations for an analysis that buffers may take, and
+/// storage for arrays that are not local to tiles.
+static constexpr unsigned BufferShare = 8, OthersShare = 16;
+
 namespace {
 
 /// A dimension of a buffer: that of the array less Factor times number Tile of
@@ -46,8 +50,7 @@ public:
   /// The buffer for array \p Index; none if it is not local to tiles, or would
   /// not become smaller.
   std::optional<std::vector<BufferDim>> bufferFor(unsigned Index) const;
-  ValueSet valuesOf(AccessRef Write, ArrayRef<BufferDim> Dims,
-                    unsigned Target) const;
+  ValueSet valuesOf(AccessRef Write, ArrayRef<BufferDim> Dims) const;
 
 private:
   const OverlappedNests *writersOf(unsigned Index) const;
@@ -87,7 +90,8 @@ const OverlappedNests *BufferPlanner::writersOf(unsigned Index) const {
   return Writers;
 }
 
-/// Whether each value of the array is read in its tile only.
+/// Whether each value of the array is read in its tile only, in the same
+/// iteration of the loops around it.
 bool BufferPlanner::isLocal(unsigned Index,
                             const OverlappedNests &Writers) const {
   auto ArrayOf = [&](AccessRef Ref) {
@@ -98,7 +102,7 @@ bool BufferPlanner::isLocal(unsigned Index,
     if (New.TileDims[F.Read.Stmt] != Dims || New.TileDims[F.Write.Stmt] != Dims)
       return false;
     isl::map Same = isl::map::universe(F.Sources.get_space());
-    for (unsigned Dim = 0; Dim < Dims; ++Dim)
+    for (unsigned Dim = 0; Dim < Dims + Writers.OuterLoops; ++Dim)
       Same = Same.equate(isl::dim::in, Dim, isl::dim::out, Dim);
     return F.Sources.is_subset(Same).is_true();
   };
@@ -208,8 +212,8 @@ BufferPlanner::bufferFor(unsigned Index) const {
 }
 
 /// The values of \p Write in a buffer with dimensions \p Dims.
-ValueSet BufferPlanner::valuesOf(AccessRef Write, ArrayRef<BufferDim> Dims,
-                                 unsigned Target) const {
+ValueSet BufferPlanner::valuesOf(AccessRef Write,
+                                 ArrayRef<BufferDim> Dims) const {
   const Statement &S = K.Statements[Write.Stmt];
   const Access &A = S.Accesses[Write.Access];
   ValueSet V;
@@ -217,7 +221,6 @@ ValueSet BufferPlanner::valuesOf(AccessRef Write, ArrayRef<BufferDim> Dims,
   V.Piece = S.Domain;
   V.Array = A.Array;
   V.Where = ValueSet::Place::Mapped;
-  V.Target = Target;
   isl::pw_multi_aff Element = isl::pw_multi_aff::from_map(A.Relation);
   isl::local_space Space(S.Domain.get_space());
   for (unsigned Dim = 0; Dim < Dims.size(); ++Dim) {
@@ -233,44 +236,92 @@ ValueSet BufferPlanner::valuesOf(AccessRef Write, ArrayRef<BufferDim> Dims,
   return V;
 }
 
-Expected<StoragePlan> smolly::planTileBuffers(const OverlappedKernel &New,
-                                              const StorageOptions &Options) {
+/// The plan for all arrays but the \p Local ones, which stay where they are in
+/// it. Copies are values of their own: what they are from may be in a buffer.
+static Expected<StoragePlan> planOthers(const OverlappedKernel &New,
+                                        const std::vector<bool> &Local,
+                                        const StorageOptions &Options) {
+  Kernel Rest = New.K;
+  for (unsigned I = 0; I < Rest.Arrays.size(); ++I)
+    if (Local[I])
+      Rest.Arrays[I].Fixed = true;
+  for (Statement &S : Rest.Statements)
+    for (Access &A : S.Accesses)
+      A.CopyOf = std::nullopt;
+  if (any_of(Rest.Arrays, [](const Array &A) { return !A.Fixed; })) {
+    IslAllowance Allowance(Options.MaxIslOperations / OthersShare);
+    Expected<StoragePlan> Plan = planStorage(Rest, New.Flow, Options);
+    if (Plan && !Allowance.exceeded())
+      return Plan;
+    if (!Plan)
+      consumeError(Plan.takeError());
+  }
   StorageOptions Off = Options;
   Off.Method = StorageMethod::Off;
-  Expected<StoragePlan> Plan = planStorage(New.K, New.Flow, Off);
-  if (!Plan)
-    return Plan;
-  IslBudget Budget(New.K.ctx(), Options.MaxIslOperations);
+  Expected<StoragePlan> Plan = planStorage(Rest, New.Flow, Off);
+  for (unsigned I = 0; Plan && I < Rest.Arrays.size(); ++I)
+    if (!Rest.Arrays[I].Fixed)
+      Plan->Refusals.push_back({I, "planning its storage takes too long"});
+  return Plan;
+}
+
+/// A buffer and what is in it.
+struct FilledBuffer {
+  StorageArray Buffer;
+  std::vector<ValueSet> Values;
+};
+
+/// One for each array of \p New that is local to tiles.
+static std::vector<FilledBuffer> findBuffers(const OverlappedKernel &New,
+                                             const StorageOptions &Options) {
+  IslBudget Budget(New.K.ctx(), Options.MaxIslOperations / BufferShare);
   BufferPlanner Planner(New, Options);
+  std::vector<FilledBuffer> Result;
   for (unsigned I = 0; I < New.K.Arrays.size(); ++I) {
     auto Dims = Planner.bufferFor(I);
     if (!Dims)
       continue;
-    StorageArray Buffer;
+    FilledBuffer &Found = Result.emplace_back();
+    StorageArray &Buffer = Found.Buffer;
     Buffer.Array = I;
     Buffer.Sharing = {I};
     Buffer.ElementBytes = New.K.Arrays[I].ElementBytes;
     Buffer.Name = New.K.Arrays[I].Name;
     for (const BufferDim &Dim : *Dims)
       Buffer.Dims.push_back(Dim.Size);
-    erase_if(Plan->Values, [&](const ValueSet &V) { return V.Array == I; });
-    erase_if(Plan->Refusals,
-             [&](const StorageRefusal &R) { return R.Array == I; });
     for (unsigned S = 0; S < New.K.Statements.size(); ++S)
       for (unsigned A = 0; A < New.K.Statements[S].Accesses.size(); ++A)
         if (const Access &Write = New.K.Statements[S].Accesses[A];
             Write.isWrite() && Write.Array == I &&
             !New.K.Statements[S].Domain.is_empty().is_true())
-          Plan->Values.push_back(
-              Planner.valuesOf({S, A}, *Dims, Plan->Arrays.size()));
-    Plan->Arrays.push_back(std::move(Buffer));
+          Found.Values.push_back(Planner.valuesOf({S, A}, *Dims));
   }
-  auto IsMissing = [](const ValueSet &V) {
-    return V.Piece.is_null() ||
-           (V.Where == ValueSet::Place::Mapped && V.Index.is_null());
-  };
-  if (Budget.exceeded() || any_of(Plan->Values, IsMissing))
-    return createStringError("planning the buffers of tiles takes too long");
+  return Result;
+}
+
+Expected<StoragePlan> smolly::planTileBuffers(const OverlappedKernel &New,
+                                              const StorageOptions &Options) {
+  std::vector<FilledBuffer> Buffers = findBuffers(New, Options);
+  if (Buffers.empty())
+    return createStringError("no array would be local to a tile");
+  std::vector<bool> Local(New.K.Arrays.size());
+  for (const FilledBuffer &B : Buffers) {
+    Local[B.Buffer.Array] = true;
+    if (any_of(B.Values, [](const ValueSet &V) {
+          return V.Piece.is_null() || V.Index.is_null();
+        }))
+      return createStringError("planning the buffers of tiles takes too long");
+  }
+  Expected<StoragePlan> Plan = planOthers(New, Local, Options);
+  if (!Plan)
+    return Plan;
+  erase_if(Plan->Values, [&](const ValueSet &V) { return Local[V.Array]; });
+  for (FilledBuffer &B : Buffers) {
+    for (ValueSet &V : B.Values)
+      V.Target = Plan->Arrays.size();
+    append_range(Plan->Values, B.Values);
+    Plan->Arrays.push_back(std::move(B.Buffer));
+  }
   return Plan;
 }
 

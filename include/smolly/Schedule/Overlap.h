@@ -28,6 +28,8 @@ namespace smolly {
 
 /// A nest that was cut into tiles, with the nests in front that it needs.
 struct OverlappedNests {
+  /// Loops around all of it: each of their iterations has all the tiles.
+  unsigned OuterLoops = 0;
   /// Iterations in a tile, for each of the nest's outer loops that were cut.
   std::vector<long> Sizes;
   /// Those of its statements come once each.
@@ -56,7 +58,8 @@ struct OverlapOptions {
 
 /// Runs nests of \p K, whose dataflow is \p Flow, in overlapping tiles: each
 /// nest that writes what is read behind the kernel, and reads arrays that are
-/// not, together with all that computes those arrays for it alone. None where
+/// not, together with all that computes those arrays. The nests are those of
+/// the kernel or, if there are none, of the body of a loop. None where
 /// there is no such nest, where not every read would find the value that it
 /// finds in K (which is checked, with the new kernel's dataflow), or within the
 /// limit of operations; \p WhyNot then says why if there was such a nest.

@@ -25,8 +25,9 @@
 namespace smolly {
 
 /// Where the values of \p New go: those of arrays that are local to tiles to
-/// buffers, all others where they are in the program. Fails within the limit of
-/// operations. Complexity: for each array some bounds of what is written.
+/// buffers, others as planStorage has it, with a part of the limit of
+/// operations. Fails where no array is local to tiles. Complexity: for each
+/// array some bounds of what is written, beside that of planStorage.
 llvm::Expected<StoragePlan> planTileBuffers(const OverlappedKernel &New,
                                             const StorageOptions &Options);
 

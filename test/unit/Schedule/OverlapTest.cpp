@@ -46,17 +46,46 @@ protected:
       Text.replace(Text.find(Name), strlen(Name), With);
     return parse(Text);
   }
+  /// The same for each of N pictures, in the body of a loop. The first stage
+  /// reads BEFORE, too, and the second one rows K.
+  Kernel pictures(const std::string &Before, const std::string &Rows) {
+    std::string Text = R"({ "context": "[N] -> { : N >= 3 }", "arrays": [
+        { "name": "I", "extent": "[N] -> { I[f, i, j] : 0 <= f, i, j < N }",
+          "live_in": "{ I[f, i, j] }", "live_out": "{ I[f, i, j] }",
+          "fixed": true },
+        { "name": "T", "extent": "[N] -> { T[i, j] : 0 <= i, j < N }" },
+        { "name": "O", "extent": "[N] -> { O[f, i, j] : 0 <= f, i, j < N }",
+          "live_in": "{ O[f, i, j] }", "live_out": "{ O[f, i, j] }",
+          "fixed": true } ],
+      "statements": [
+      { "name": "R", "domain": "[N] -> { R[f, i, j] : 0 <= f, i, j < N }",
+        "schedule": "{ R[f, i, j] -> [f, 0, i, j] }", "accesses": [
+        { "kind": "read", "relation": "{ R[f, i, j] -> I[f, i, j] }" },
+        { "kind": "read", "relation": "{ R[f, i, j] -> BEFORE }" },
+        { "kind": "write", "relation": "{ R[f, i, j] -> T[i, j] }" } ] },
+      { "name": "C",
+        "domain": "[N] -> { C[f, i, j] : 0 <= f, j < N and 1 <= i < N - 1 }",
+        "schedule": "{ C[f, i, j] -> [f, 1, i, j] }", "accesses": [
+        { "kind": "read",
+          "relation": "{ C[f, i, j] -> T[k, j] : ROWS }" },
+        { "kind": "write", "relation": "{ C[f, i, j] -> O[f, i, j] }" } ] }
+      ] })";
+    for (auto [Name, With] :
+         {std::pair("BEFORE", Before), std::pair("ROWS", Rows)})
+      Text.replace(Text.find(Name), strlen(Name), With);
+    return parse(Text);
+  }
   std::optional<OverlappedKernel> overlap(const Kernel &K, unsigned Loops = 2,
                                           unsigned long Limit = Enough) {
     WhyNot.clear();
     return overlapTiles(K, flows(K), {0, Loops, Limit}, WhyNot);
   }
-  /// Everything that the checker says of the buffers at N = 3 and at N = 21.
-  static std::string mistakes(const OverlappedKernel &New) {
+  /// Everything that the checker says of the buffers at N = 3 and another size.
+  static std::string mistakes(const OverlappedKernel &New, long Large = 21) {
     auto Plan = planTileBuffers(New, {});
     if (!Plan)
       return llvm::toString(Plan.takeError());
-    for (long N : {3, 21})
+    for (long N : {3L, Large})
       if (llvm::Error E = checkMapping(New.K, *Plan, {{"N", N}}))
         return llvm::toString(std::move(E));
     return "";
@@ -65,6 +94,7 @@ protected:
   std::string WhyNot;
 };
 
+constexpr char NothingLocal[] = "no array would be local to a tile";
 constexpr char Columns[] = "{ C[i, j] -> T[k, j] : i - 1 <= k <= i + 1 }";
 
 TEST_F(OverlapTest, ComputesWhatATileNeeds) {
@@ -157,9 +187,61 @@ TEST_F(OverlapTest, KeepsWhatOtherTilesRead) {
       restricted(*New, 0, set("{ R[t, u, i, j] : i >= 4t }"));
   Less.Flow = flows(Less.K);
   EXPECT_TRUE(computesTheSame(K, flows(K), Less));
-  auto Plan = planTileBuffers(Less, {});
+  EXPECT_EQ(mistakes(Less), NothingLocal);
+}
+
+TEST_F(OverlapTest, LooksIntoTheBodiesOfLoops) {
+  auto New = overlap(pictures("I[f, i, 0]", "i - 1 <= k <= i + 1"));
+  ASSERT_TRUE(New.has_value()) << WhyNot;
+  ASSERT_EQ(New->Groups.size(), 1u);
+  EXPECT_EQ(New->Groups[0].OuterLoops, 1u);
+  EXPECT_EQ(mistakes(*New, 11), "");
+  auto Plan = planTileBuffers(*New, {});
   ASSERT_TRUE(bool(Plan));
-  EXPECT_TRUE(Plan->Arrays.empty());
+  ASSERT_EQ(Plan->Arrays.size(), 1u);
+  EXPECT_EQ(cellsAsString(Plan->Arrays[0]), "6 * 8");
+}
+
+TEST_F(OverlapTest, KeepsWhatTheNextIterationReads) {
+  // In the same tile, but others are in between.
+  auto New = overlap(pictures("T[i, j]", "k = i"));
+  ASSERT_TRUE(New.has_value()) << WhyNot;
+  EXPECT_EQ(mistakes(*New), NothingLocal);
+  // Elsewhere what is computed again would find itself.
+  EXPECT_FALSE(overlap(pictures("T[i, j]", "i - 1 <= k <= i + 1")).has_value());
+}
+
+TEST_F(OverlapTest, LeavesOutWhatDoesNotWork) {
+  // Two filters, of which the second one is in place.
+  Kernel K = blur(Columns), InPlace = blur(Columns, "I");
+  for (Statement &S : InPlace.Statements) {
+    isl::id Id = isl::id::alloc(K.ctx(), S.Name + "2", nullptr);
+    isl::id Other = isl::id::alloc(K.ctx(), "U", nullptr);
+    S.Name += "2";
+    S.Domain = S.Domain.set_tuple_id(Id);
+    S.Schedule = S.Schedule.set_tuple_id(isl::dim::in, Id);
+    isl::map Later = isl::map(ctx(), "{ [n, i, j] -> [2 + n, i, j] }");
+    S.Schedule = S.Schedule.apply_range(Later);
+    for (Access &A : S.Accesses) {
+      A.Relation = A.Relation.set_tuple_id(isl::dim::in, Id);
+      if (A.Array != 1)
+        continue;
+      A.Array = 3;
+      A.Relation = A.Relation.set_tuple_id(isl::dim::out, Other);
+    }
+    K.Statements.push_back(S);
+  }
+  Array U = K.Arrays[1];
+  U.Name = "U";
+  isl::id Other = isl::id::alloc(K.ctx(), "U", nullptr);
+  for (isl::set *Set : {&U.Extent, &U.LiveIn, &U.LiveOut})
+    *Set = Set->set_tuple_id(Other);
+  K.Arrays.push_back(U);
+  auto New = overlap(K);
+  ASSERT_TRUE(New.has_value()) << WhyNot;
+  EXPECT_EQ(New->Groups.size(), 1u);
+  EXPECT_EQ(New->TileDims, (std::vector<unsigned>{2, 2, 0, 0}));
+  EXPECT_EQ(mistakes(*New), "");
 }
 
 TEST_F(OverlapTest, EndsWhereverTheLimitStrikes) {
