@@ -372,7 +372,8 @@ static bool isComplete(const Kernel &K) {
 
 /// Whether \p K does nothing that is not known.
 static bool isUnderstood(const Kernel &K, const Dataflow &Flow) {
-  return llvm::all_of(K.Statements,
+  return !K.Conflicts && !K.Dependences &&
+         llvm::all_of(K.Statements,
                       [](const Statement &S) {
                         return S.OnlyWrites &&
                                llvm::none_of(S.Accesses, [](const Access &A) {

@@ -1,6 +1,6 @@
 // Chains over one and over three dimensions in overlapping tiles, sums along a
 // dimension, and pipelines that cannot be cut.
-// contracted: 11
+// contracted: 12
 // options: schedule=overlap
 // sizes: 0 1 2 3 5 7 8 9 16 23 40
 // RUN: %differential %s

@@ -59,13 +59,14 @@ struct OverlapOptions {
 /// Runs nests of \p K, whose dataflow is \p Flow, in overlapping tiles: each
 /// nest that writes what is read behind the kernel, and reads arrays that are
 /// not, together with all that computes those arrays. The nests are those of
-/// the kernel or, if there are none, of the body of a loop. None where
-/// there is no such nest, where not every read would find the value that it
-/// finds in K (which is checked, with the new kernel's dataflow), or within the
-/// limit of operations; \p WhyNot then says why if there was such a nest.
-/// Statements that do more than to write, and writes that may not happen, keep
-/// everything as it is. Complexity: a few hulls for each flow of values, and
-/// the dataflow of a kernel with more loops.
+/// the kernel or, if none of them is such a one, of the body of a loop. Those
+/// are left out for which not every read would find the value that it finds in
+/// K (which is checked, with the new kernel's dataflow). None where none is
+/// left, or within the limit of operations; \p WhyNot then says why if there
+/// were any. Statements that do more than to write, and writes that may not
+/// happen, keep everything as it is. Complexity: a few hulls for each flow of
+/// values, and for each group of nests the dataflow of a kernel with more
+/// loops.
 std::optional<OverlappedKernel> overlapTiles(const Kernel &K,
                                              const Dataflow &Flow,
                                              const OverlapOptions &Options,
