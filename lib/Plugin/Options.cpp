@@ -86,9 +86,8 @@ static StringRef scheduleName(ScheduleMode Mode) {
 }
 
 static std::optional<ScheduleMode> parseSchedule(StringRef Name) {
-  for (ScheduleMode Mode :
-       {ScheduleMode::Keep, ScheduleMode::Fuse, ScheduleMode::Tile,
-        ScheduleMode::Overlap})
+  for (ScheduleMode Mode : {ScheduleMode::Keep, ScheduleMode::Fuse,
+                            ScheduleMode::Tile, ScheduleMode::Overlap})
     if (Name == scheduleName(Mode))
       return Mode;
   return std::nullopt;
