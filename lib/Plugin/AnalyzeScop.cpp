@@ -42,6 +42,12 @@ static void takeSchedule(ImportedScop &Scop, ScopAnalysis &Result,
   Result.Plan = std::move(New.Plan);
   Result.LeastGain = New.LeastGain;
   Result.LeastFootprint = New.LeastFootprint;
+  if (!New.Flow)
+    return;
+  Result.Flow = std::move(*New.Flow);
+  // Its instances are others.
+  for (ValueSet &V : Result.Removed.Unstored)
+    V.Piece = Scop.K.Statements[V.Write.Stmt].Domain;
 }
 
 Expected<ScopAnalysis> smolly::analyzeScop(ImportedScop &Scop,
@@ -60,6 +66,14 @@ Expected<ScopAnalysis> smolly::analyzeScop(ImportedScop &Scop,
   // Arrays that are alive in full are the hardest ones to plan: the schedule
   // that may leave less of them alive comes first.
   std::optional<RescheduledScop> Fused;
+  if (Options.Schedule == ScheduleMode::Overlap)
+    if (auto Tiled = chooseOverlap(Scop, Options.forStorage(), Caches,
+                                   Result.NotTiled)) {
+      Result.Fused = Tiled->Remark;
+      takeSchedule(Scop, Result, std::move(*Tiled));
+      append_range(Result.Plan.Values, Result.Removed.Unstored);
+      return Result;
+    }
   if (Options.Schedule != ScheduleMode::Keep)
     Fused = chooseSchedule(Scop, Result.Flow, Options.forStorage(), Caches,
                            Result.NotFused);

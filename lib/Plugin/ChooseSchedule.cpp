@@ -26,17 +26,12 @@ static constexpr double SmallEnough = 0.5;
 /// Temporaries that become as small as that are hardly in memory at all.
 static constexpr double InRegisters = 256;
 
-/// The value of a parameter that is not known, and in how many strips an array
-/// is at least where it is too large for the cache.
-static constexpr long AssumedSize = 1000, StripsInAll = 64;
-
 /// The part of the operations for an analysis that fusing, and the check of
 /// what comes out, may take each.
 static constexpr unsigned FuseShare = 8;
 
-/// Bytes of array \p I of \p K as the program has it, at the assumed sizes.
-static double bytesBefore(const Kernel &K, unsigned I,
-                          const StorageOptions &Options) {
+double smolly::bytesBefore(const Kernel &K, unsigned I,
+                           const StorageOptions &Options) {
   return cellsAtAssumed(K, describeOriginal(K, I, Options), Options) *
          K.Arrays[I].ElementBytes;
 }
@@ -97,9 +92,15 @@ RescheduledScop::RescheduledScop(const Kernel &Old,
   }
 }
 
-/// \p Options with sizes that are not known assumed as at least \p Least.
-static StorageOptions assuming(long Least, const Kernel &K,
-                               StorageOptions Options) {
+RescheduledScop::RescheduledScop(Kernel New, Dataflow Flow)
+    : K(std::move(New)), Flow(std::move(Flow)),
+      Schedule(isl::union_map::empty(K.ctx())) {
+  for (const Statement &S : K.Statements)
+    Schedule = Schedule.unite(isl::union_map(S.Schedule));
+}
+
+StorageOptions smolly::assuming(long Least, const Kernel &K,
+                                StorageOptions Options) {
   for (unsigned I = 0, E = isl_set_dim(K.Context.get(), isl_dim_param); I < E;
        ++I)
     if (const char *Name =

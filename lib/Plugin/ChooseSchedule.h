@@ -31,8 +31,13 @@ struct RescheduledScop {
   /// \p Schedules: { Domain[] -> Time[] }, one for each statement of \p Old
   RescheduledScop(const Kernel &Old, const std::vector<isl::map> &Schedules);
 
+  /// \p K: with the new schedule
+  RescheduledScop(Kernel K, Dataflow Flow);
+
   /// The kernel with the new schedule.
   Kernel K;
+  /// Where it is not the old one.
+  std::optional<Dataflow> Flow;
   // { Domain[] -> Time[] }
   isl::union_map Schedule;
   StoragePlan Plan;
@@ -67,6 +72,25 @@ std::optional<RescheduledScop>
 chooseTiles(const ImportedScop &Scop, const Dataflow &Flow,
             const StoragePlan &Now, const StorageOptions &Options,
             const CacheSizes &Caches, std::string &WhyNot);
+
+/// Runs loop nests of \p Scop in tiles that compute what they need of the nests
+/// in front, where arrays between them become local to a tile. The kernel then
+/// has numbers of tiles in front of iterators. None, perhaps with a reason in
+/// \p WhyNot, where the redundant work is too much.
+std::optional<RescheduledScop> chooseOverlap(const ImportedScop &Scop,
+                                             const StorageOptions &Options,
+                                             const CacheSizes &Caches,
+                                             std::string &WhyNot);
+
+/// The value of a parameter that is not known, and in how many strips an array
+/// over one dimension is at least where it is too large for the cache.
+inline constexpr long AssumedSize = 1000, StripsInAll = 64;
+
+/// \p Options with sizes that are not known assumed as at least \p Least.
+StorageOptions assuming(long Least, const Kernel &K, StorageOptions Options);
+
+/// Bytes of array \p I of \p K as the program has it, at the assumed sizes.
+double bytesBefore(const Kernel &K, unsigned I, const StorageOptions &Options);
 
 /// A number of bytes for people.
 std::string describeBytes(double Bytes);

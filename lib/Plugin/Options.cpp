@@ -24,7 +24,7 @@ using namespace smolly;
 StringRef smolly::knownPassOptions() {
   return "off, die, no-die, "
          "storage=best|smo|smo-enumerate|successive-modulo|rectangular-hull|"
-         "off, schedule=keep|fuse|tile, sdbm=on|off|check, limit=N, "
+         "off, schedule=keep|fuse|tile|overlap, sdbm=on|off|check, limit=N, "
          "count-runs, always, verify, shadow, max-operations=N, "
          "max-function-operations=N, "
          "max-iterations=N, max-disjuncts=N, max-depth=N, max-parameters=N, "
@@ -55,7 +55,8 @@ static Words<ScheduleMode> scheduleWords() {
   static constexpr std::pair<ScheduleMode, StringRef> All[] = {
       {ScheduleMode::Keep, "keep"},
       {ScheduleMode::Fuse, "fuse"},
-      {ScheduleMode::Tile, "tile"}};
+      {ScheduleMode::Tile, "tile"},
+      {ScheduleMode::Overlap, "overlap"}};
   return All;
 }
 

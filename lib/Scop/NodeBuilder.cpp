@@ -268,8 +268,9 @@ isl::ast_expr NodeBuilder::originalExpr(const UserCopy &Copy, unsigned Access) {
   const polly::MemoryAccess *MA = Scop.Accesses[Copy.Ref.Stmt][Access];
   isl::pw_multi_aff Element = MA->getAddressFunction().as_pw_multi_aff();
   isl::pw_multi_aff Instance = isl::manage(isl_pw_multi_aff_set_tuple_id(
-      Copy.Instance.copy(), isl_dim_out,
-      MA->getStatement()->getDomainId().release()));
+      isl_pw_multi_aff_drop_dims(Copy.Instance.copy(), isl_dim_out, 0,
+                                 tileDims(Copy.Ref.Stmt)),
+      isl_dim_out, MA->getStatement()->getDomainId().release()));
   isl::ast_expr Expr = Copy.Build.access_from(Element.pullback(Instance));
   Failed |= Expr.is_null();
   return Expr;
@@ -377,6 +378,21 @@ UserCopy NodeBuilder::copyIn(const isl::ast_build &Build, PieceRef Ref) const {
       Schedule.reverse().set_tuple_id(isl::dim::out, Domain).as_pw_multi_aff()};
 }
 
+unsigned NodeBuilder::tileDims(unsigned Stmt) const {
+  int All = isl_set_dim(Scop.K.Statements[Stmt].Domain.get(), isl_dim_set);
+  return std::max<int>(0, All - Scop.Stmts[Stmt]->getNumIterators());
+}
+
+/// \p Call, of a statement's copy, without the first \p Count arguments.
+static isl_ast_expr *withoutArguments(const isl::ast_expr &Call,
+                                      unsigned Count) {
+  isl_ast_expr_list *Left =
+      isl_ast_expr_list_alloc(isl_ast_expr_get_ctx(Call.get()), 0);
+  for (int I = Count + 1, E = isl_ast_expr_get_op_n_arg(Call.get()); I < E; ++I)
+    Left = isl_ast_expr_list_add(Left, isl_ast_expr_get_op_arg(Call.get(), I));
+  return isl_ast_expr_call(isl_ast_expr_get_op_arg(Call.get(), 0), Left);
+}
+
 void NodeBuilder::createUser(isl_ast_node *Node) {
   isl::ast_node User = isl::manage(Node);
   isl::ast_expr Call = isl::manage(isl_ast_node_user_get_expr(User.get()));
@@ -395,7 +411,8 @@ void NodeBuilder::createUser(isl_ast_node *Node) {
     return;
   polly::LoopToScevMapT LTS;
   LTS.insert(OutsideLoopIterations.begin(), OutsideLoopIterations.end());
-  createSubstitutions(Call.release(), Stmt, LTS);
+  createSubstitutions(withoutArguments(Call, tileDims(Copy.Ref.Stmt)), Stmt,
+                      LTS);
   if (Stmt->isBlockStmt())
     BlockGen.copyStmt(*Stmt, LTS, Accesses.get());
   else

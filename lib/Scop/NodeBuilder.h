@@ -128,6 +128,9 @@ private:
   isl::ast_expr selectedExpr(const UserCopy &Copy, unsigned Access,
                              const std::vector<unsigned> &Choices);
   UserCopy copyIn(const isl::ast_build &Build, PieceRef Ref) const;
+  /// How many iterators of a statement of the kernel are in front of those that
+  /// Polly knows.
+  unsigned tileDims(unsigned Stmt) const;
   isl::id_to_ast_expr newAccesses(const UserCopy &Copy);
   void emitChecks(const UserCopy &Copy);
   bool isChecked(unsigned Stmt, unsigned Access) const;

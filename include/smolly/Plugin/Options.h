@@ -31,7 +31,10 @@ enum class ScheduleMode {
   /// Nests alongside each other where that makes arrays smaller.
   Fuse,
   /// Likewise, and in tiles where less goes between memory and cache then.
-  Tile
+  Tile,
+  /// In tiles each of which computes anew what it needs of the nests in front,
+  /// where arrays become local to a tile then; else like Fuse.
+  Overlap
 };
 
 struct PassOptions {

@@ -52,7 +52,7 @@ struct ImportedArray {
 struct ImportedScop {
   polly::Scop *S = nullptr;
   Kernel K;
-  /// For each statement of K.
+  /// For each statement of K, which may have tiles in front of its iterators.
   std::vector<polly::ScopStmt *> Stmts;
   /// For each statement and access of K.
   std::vector<std::vector<polly::MemoryAccess *>> Accesses;
