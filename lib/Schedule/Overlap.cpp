@@ -29,6 +29,7 @@
 #include "LoopNests.h"
 #include "OverlapGroups.h"
 #include "smolly/Kernel/Coalesce.h"
+#include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "llvm/ADT/IntEqClasses.h"
 #include "llvm/ADT/STLExtras.h"
@@ -211,7 +212,7 @@ void Overlapper::widen(Unit &U, const isl::map &Needed, bool MayGrow) const {
   for (int I = 0, E = isl_constraint_list_n_constraint(List); I < E; ++I) {
     isl::basic_map Bound = isl::manage(isl_basic_map_from_constraint(
         isl_constraint_list_get_constraint(List, I)));
-    if (Needed.is_subset(isl::map(Bound)).is_true())
+    if (isSubset(Needed, isl::map(Bound)).is_true())
       Kept = Kept.intersect(Bound);
   }
   isl_constraint_list_free(List);
@@ -257,7 +258,7 @@ bool Overlapper::spread(const OverlapGroup &G) {
     for (Unit &U : Units) {
       isl::map Needed = neededIn(U);
       if (Needed.is_null() ||
-          (!U.Tiles.is_null() && Needed.is_subset(isl::map(U.Tiles)).is_true()))
+          (!U.Tiles.is_null() && isSubset(Needed, isl::map(U.Tiles)).is_true()))
         continue;
       widen(U, Needed, Round < FirstWideningRound);
       if (U.Tiles.is_null())

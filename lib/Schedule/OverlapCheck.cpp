@@ -15,6 +15,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "smolly/Schedule/Overlap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -37,7 +38,7 @@ public:
     return llvm::all_of(Sides, [](const auto &Entry) {
       const auto &[Old, New] = Entry.second;
       if (Old.is_null() || New.is_null())
-        return (Old.is_null() ? New : Old).is_empty().is_true();
+        return isEmpty(Old.is_null() ? New : Old).is_true();
       return Old.is_equal(New).is_true();
     });
   }

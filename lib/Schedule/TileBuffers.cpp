@@ -17,6 +17,7 @@
 
 #include "smolly/Schedule/TileBuffers.h"
 #include "smolly/Kernel/Coalesce.h"
+#include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
@@ -104,7 +105,7 @@ bool BufferPlanner::isLocal(unsigned Index,
     isl::map Same = isl::map::universe(F.Sources.get_space());
     for (unsigned Dim = 0; Dim < Dims + Writers.OuterLoops; ++Dim)
       Same = Same.equate(isl::dim::in, Dim, isl::dim::out, Dim);
-    return F.Sources.is_subset(Same).is_true();
+    return isSubset(F.Sources, Same).is_true();
   };
   return all_of(New.Flow.Flows,
                 [&](const Flow &F) {
@@ -293,7 +294,7 @@ static std::vector<FilledBuffer> findBuffers(const OverlappedKernel &New,
       for (unsigned A = 0; A < New.K.Statements[S].Accesses.size(); ++A)
         if (const Access &Write = New.K.Statements[S].Accesses[A];
             Write.isWrite() && Write.Array == I &&
-            !New.K.Statements[S].Domain.is_empty().is_true())
+            !isEmpty(New.K.Statements[S].Domain).is_true())
           Found.Values.push_back(Planner.valuesOf({S, A}, *Dims));
   }
   return Result;
@@ -344,7 +345,7 @@ static double instancesLike(const OverlappedKernel &New, unsigned Stmt,
   isl::set InTile = New.K.Statements[Stmt].Domain;
   for (unsigned Dim = 0; Dim < Middle.size(); ++Dim)
     InTile = InTile.fix_si(isl::dim::set, Dim, Middle[Dim]);
-  if (!InTile.is_empty().is_false())
+  if (!isEmpty(InTile).is_false())
     return 0;
   return Tiles * Point.boxAround(InTile);
 }
