@@ -59,23 +59,6 @@ static std::string describeSizes(const TiledSchedule &Tiled) {
   return Text;
 }
 
-/// Where no storage is found for tiles soon, arrays stay as they are in the
-/// program.
-static Expected<StoragePlan> planForTiles(const Kernel &K, const Dataflow &Flow,
-                                          const StorageOptions &Options) {
-  {
-    IslAllowance Allowance(Options.MaxIslOperations / StorageShare);
-    Expected<StoragePlan> Plan = planStorage(K, Flow, Options);
-    if (Plan && !Allowance.exceeded())
-      return Plan;
-    if (!Plan)
-      consumeError(Plan.takeError());
-  }
-  StorageOptions Off = Options;
-  Off.Method = StorageMethod::Off;
-  return planStorage(K, Flow, Off);
-}
-
 static std::vector<isl::map> timesOf(const Kernel &K) {
   std::vector<isl::map> Times;
   for (const Statement &S : K.Statements)
@@ -106,7 +89,8 @@ smolly::chooseTiles(const ImportedScop &Scop, const Dataflow &Flow,
   }
   RescheduledScop Result(Scop.K, Tiled->Schedules);
   Result.LeastFootprint = Caches.Second;
-  Expected<StoragePlan> Plan = planForTiles(Result.K, Flow, Options);
+  Expected<StoragePlan> Plan = planStorageSoon(
+      Result.K, Flow, Options, Options.MaxIslOperations / StorageShare);
   if (!Plan) {
     consumeError(Plan.takeError());
     return std::nullopt;

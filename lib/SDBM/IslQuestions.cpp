@@ -97,19 +97,6 @@ Emptiness IslQuestions::solveRows() {
   return Emptiness::Unknown;
 }
 
-/// Whether two sets are disjoint whose intersection is empty, or not.
-static Truth disjoint(Emptiness Intersection) {
-  switch (Intersection) {
-  case Emptiness::Empty:
-    return Truth::Yes;
-  case Emptiness::NonEmpty:
-    return Truth::No;
-  case Emptiness::Unknown:
-    break;
-  }
-  return Truth::Unknown;
-}
-
 template <typename Basic>
 Truth IslQuestions::areDisjoint(Basic *A, Basic *B,
                                 const MergedParameters &Merged) {
@@ -122,7 +109,7 @@ Truth IslQuestions::areDisjoint(Basic *A, Basic *B,
   if (!addRows(A, {&Merged.First, Merged.Count + 1}, System) ||
       !addRows(B, {&Merged.Second, Merged.Count + 1}, System))
     return Truth::Unknown;
-  return disjoint(solveRows());
+  return sdbm::isEmpty(solveRows());
 }
 
 /// Calls \p Run with the parameters of both; \p Otherwise if their tuples are
@@ -247,7 +234,7 @@ IslQuestions::readDisjuncts(const isl::map &Map) {
 Truth IslQuestions::isDisjoint(const Rows &A, const Rows &B) {
   System = A;
   System.append(B);
-  return disjoint(solveRows());
+  return sdbm::isEmpty(solveRows());
 }
 
 Truth IslQuestions::isSubset(const isl::set &A, const isl::set &B) {

@@ -112,15 +112,7 @@ SDBM sdbm::intersection(const SDBM &A, const SDBM &B) {
 
 Truth sdbm::isDisjoint(const SDBM &A, const SDBM &B,
                        const NormalFormLimits &Limits) {
-  switch (Solver(Limits.MaxSteps).solve(intersection(A, B))) {
-  case Emptiness::Empty:
-    return Truth::Yes;
-  case Emptiness::NonEmpty:
-    return Truth::No;
-  case Emptiness::Unknown:
-    break;
-  }
-  return Truth::Unknown;
+  return isEmpty(Solver(Limits.MaxSteps).solve(intersection(A, B)));
 }
 
 std::optional<SDBM> sdbm::join(const SDBM &A, const SDBM &B,

@@ -153,15 +153,7 @@ Truth Normalizer::isBound(unsigned I, unsigned J, Integer Bound) {
   if (Attained[I * Closed.size() + J] > Bound ||
       Closed.bound(I, J) == Infinity || isTight(I, J, eliminated(I, J)))
     return Truth::No;
-  switch (reaches(I, J, Bound + 1)) {
-  case Emptiness::NonEmpty:
-    return Truth::No;
-  case Emptiness::Empty:
-    return Truth::Yes;
-  case Emptiness::Unknown:
-    break;
-  }
-  return Truth::Unknown;
+  return isEmpty(reaches(I, J, Bound + 1));
 }
 
 SDBM sdbm::emptySystem(unsigned Variables) {

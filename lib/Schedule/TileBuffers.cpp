@@ -249,18 +249,11 @@ static Expected<StoragePlan> planOthers(const OverlappedKernel &New,
   for (Statement &S : Rest.Statements)
     for (Access &A : S.Accesses)
       A.CopyOf = std::nullopt;
-  if (any_of(Rest.Arrays, [](const Array &A) { return !A.Fixed; })) {
-    IslAllowance Allowance(Options.MaxIslOperations / OthersShare);
-    Expected<StoragePlan> Plan = planStorage(Rest, New.Flow, Options);
-    if (Plan && !Allowance.exceeded())
-      return Plan;
-    if (!Plan)
-      consumeError(Plan.takeError());
-  }
-  StorageOptions Off = Options;
-  Off.Method = StorageMethod::Off;
-  Expected<StoragePlan> Plan = planStorage(Rest, New.Flow, Off);
-  for (unsigned I = 0; Plan && I < Rest.Arrays.size(); ++I)
+  Expected<StoragePlan> Plan = planStorageSoon(
+      Rest, New.Flow, Options, Options.MaxIslOperations / OthersShare);
+  if (!Plan || Plan->changesAnything() || !Plan->Refusals.empty())
+    return Plan;
+  for (unsigned I = 0; I < Rest.Arrays.size(); ++I)
     if (!Rest.Arrays[I].Fixed)
       Plan->Refusals.push_back({I, "planning its storage takes too long"});
   return Plan;

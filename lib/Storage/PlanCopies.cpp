@@ -185,3 +185,20 @@ llvm::Expected<StoragePlan> smolly::planStorage(const Kernel &K,
   llvm::consumeError(Plan.takeError());
   return Other;
 }
+
+llvm::Expected<StoragePlan>
+smolly::planStorageSoon(const Kernel &K, const Dataflow &D,
+                        const StorageOptions &Options,
+                        unsigned long MaxOperations) {
+  {
+    IslAllowance Allowance(MaxOperations);
+    llvm::Expected<StoragePlan> Plan = planStorage(K, D, Options);
+    if (Plan && !Allowance.exceeded())
+      return Plan;
+    if (!Plan)
+      llvm::consumeError(Plan.takeError());
+  }
+  StorageOptions Off = Options;
+  Off.Method = StorageMethod::Off;
+  return planStorage(K, D, Off);
+}

@@ -51,15 +51,7 @@ static bool agree(Truth Ours, isl::boolean Theirs) {
 }
 
 static Truth isEmpty(const isl::set &Set) {
-  switch (IslQuestions(10'000).isEmpty(Set)) {
-  case Emptiness::Empty:
-    return Truth::Yes;
-  case Emptiness::NonEmpty:
-    return Truth::No;
-  case Emptiness::Unknown:
-    break;
-  }
-  return Truth::Unknown;
+  return sdbm::isEmpty(IslQuestions(10'000).isEmpty(Set));
 }
 
 static void check(const isl::set &Set) {

@@ -38,6 +38,19 @@ enum class Emptiness { Empty, NonEmpty, Unknown };
 /// The answer to a question about sets.
 enum class Truth { No, Yes, Unknown };
 
+/// Whether a set of which this is known is empty.
+inline Truth isEmpty(Emptiness Known) {
+  switch (Known) {
+  case Emptiness::Empty:
+    return Truth::Yes;
+  case Emptiness::NonEmpty:
+    return Truth::No;
+  case Emptiness::Unknown:
+    break;
+  }
+  return Truth::Unknown;
+}
+
 inline bool inRange(Integer Value) {
   return Value >= -Largest && Value <= Largest;
 }

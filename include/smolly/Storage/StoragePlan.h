@@ -137,6 +137,12 @@ struct StorageOptions {
 llvm::Expected<StoragePlan> planStorage(const Kernel &K, const Dataflow &D,
                                         const StorageOptions &Options);
 
+/// The same within an allowance of \p MaxOperations isl operations. Where these
+/// are not enough, all arrays stay, without a refusal.
+llvm::Expected<StoragePlan> planStorageSoon(const Kernel &K, const Dataflow &D,
+                                            const StorageOptions &Options,
+                                            unsigned long MaxOperations);
+
 /// The array number \p Array of \p K as it is in the program: the bounding box
 /// of its extent, or of the elements that are written where the extent has no
 /// bound. Null sizes on failure.
