@@ -8,6 +8,7 @@ import re
 import subprocess
 from pathlib import Path
 
+VERSION = 22
 LOADERS = ("clang", "clang++", "flang", "opt", "lld", "ld.lld")
 RUNTIMES = ("libasan.so", "libubsan.so")
 # Compilers do not free everything when they end. LLVM's own containers are
@@ -34,10 +35,13 @@ def make(folder, tools, compiler):
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     preload = " ".join(libraries)
-    for tool in Path(tools).iterdir():
-        here = folder / tool.name
+    found = {tool.name: tool for tool in Path(tools).iterdir()}
+    # By these names they are on the path of a machine that has them.
+    versioned = {f"{name}-{VERSION}": found[name] for name in LOADERS if name in found}
+    for name, tool in {**versioned, **found}.items():
+        here = folder / name
         here.unlink(missing_ok=True)
-        if re.sub(r"-\d+$", "", tool.name) not in LOADERS:
+        if re.sub(r"-\d+$", "", name) not in LOADERS:
             here.symlink_to(tool)
             continue
         here.write_text(f'#!/bin/sh\nLD_PRELOAD="{preload}" '
