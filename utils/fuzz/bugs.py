@@ -11,15 +11,15 @@ BUGS = [
         "Uses.intersect_domain(Lives.Piece).lexmin()"),
     Bug("conflict-piece", "lib/Storage/Conflicts.cpp",
         "one piece of a conflict set is dropped",
-        "  return coalesced(Result);\n}\n\nisl::map smolly::statedConflicts",
+        "  return countPolyhedra(Result) > MaxToCoalesce ?",
         "  auto Pieces = Result.get_basic_map_list();\n"
         "  if (Pieces.size().release() > 1)\n"
         "    Result = Result.subtract(isl::map(Pieces.at(0)));\n"
-        "  return coalesced(Result);\n}\n\nisl::map smolly::statedConflicts"),
+        "  return countPolyhedra(Result) > MaxToCoalesce ?"),
     Bug("conflict-pair", "lib/Storage/Conflicts.cpp",
         "values of different statements never conflict",
-        "isl::map Result = Ordered.intersect(definedInTime(Earlier, Later));",
-        "isl::map Result = Ordered.intersect(definedInTime(Earlier, Later));\n"
+        "isl::map Result = intersection(Ordered, definedInTime(Earlier, Later));",
+        "isl::map Result = intersection(Ordered, definedInTime(Earlier, Later));\n"
         "  if (!(Earlier.Write == Later.Write))\n"
         "    Result = Result.subtract(Result);"),
     Bug("offsets", "lib/Storage/GroupMapping.cpp",
@@ -34,7 +34,7 @@ BUGS = [
         'Name + "less" + Suffix), Name'),
     Bug("merged-flows", "lib/Kernel/Dataflow.cpp",
         "two writes of an element are taken for one",
-        "if (!Other.range().is_disjoint(A.Relation.range()).is_true())",
+        "if (!isDisjoint(Other.range(), A.Relation.range()).is_true())",
         "if (Other.is_null())"),
     Bug("reads-first", "lib/Scop/StatementFacts.cpp",
         "a cell is reused though the statement reads after writing",
@@ -59,12 +59,12 @@ BUGS = [
     Bug("merged-places", "lib/Scop/Placement.cpp",
         "places with different indices are merged",
         "if (Function.is_null() ||\n"
-        "        !Other->as_map().is_subset(Function.as_map()).is_true())",
+        "        !isSubset(Other->as_map(), Function.as_map()).is_true())",
         "if (Function.is_null())"),
     Bug("idle-copies", "lib/Scop/Copies.cpp",
         "a copy is left out where only the last index differs",
-        "if (!Part.is_subset(Same).is_true())",
-        "if (I + 1 < A.Dims.size() && !Part.is_subset(Same).is_true())"),
+        "if (!isSubset(Part, Same).is_true())",
+        "if (I + 1 < A.Dims.size() && !isSubset(Part, Same).is_true())"),
     Bug("strides", "lib/Scop/NodeBuilder.cpp",
         "rows of a new array are as long as the array is high",
         "Linear.mul(E.Sizes[I])",
