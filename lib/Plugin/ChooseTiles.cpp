@@ -12,7 +12,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "ChooseSchedule.h"
-#include "smolly/Kernel/IslBudget.h"
 #include "smolly/Schedule/Fuse.h"
 #include "smolly/Schedule/Tile.h"
 #include "smolly/Schedule/Traffic.h"
