@@ -7,10 +7,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Implements marsSet.
+/// Implements marsSet and instancesOf of Mars.h, and SetText.h.
 ///
 //===----------------------------------------------------------------------===//
 
+#include "SetText.h"
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Mars/Mars.h"
 
@@ -131,6 +132,43 @@ isl::union_set mars::marsSet(isl::ctx Ctx, const MarsAnalysis &A, const Mars &M,
       }
     if (!Own.is_null())
       All = All.unite(isl::union_set(coalesced(Own)));
+  }
+  return All;
+}
+
+static std::string iterator(unsigned I) { return "x" + std::to_string(I); }
+
+std::string mars::tupleText(const TiledStatement &S) {
+  return S.Name + "[" + list(S.Iterators, ", ", iterator) + "]";
+}
+
+std::string mars::residueText(const TiledStatement &S, unsigned Family,
+                              long Size) {
+  std::string Height = std::to_string(S.Constants[Family]);
+  for (unsigned I = 0; I < S.Iterators; ++I)
+    Height += " + " + std::to_string(S.Steps[I][Family]) + iterator(I);
+  return "(" + Height + ") mod " + std::to_string(Size);
+}
+
+isl::set mars::instancesOf(isl::ctx Ctx, const MarsAnalysis &A, const Mars &M,
+                           unsigned Stmt) {
+  const TiledProgram &P = A.Program;
+  const TiledStatement &S = P.Statements[Stmt];
+  isl::set All(Ctx, "{ " + tupleText(S) + " : false }");
+  for (const TileBox &B : M.Boxes) {
+    if (B.Stmt != Stmt)
+      continue;
+    isl::set Box(Ctx,
+                 "{ " + tupleText(S) + " : " +
+                     list(P.families(), " and ",
+                          [&](unsigned F) {
+                            long Size = P.Sizes[F];
+                            return std::to_string(B.Sides[F].Low.at(Size)) +
+                                   " <= " + residueText(S, F, Size) + " < " +
+                                   std::to_string(B.Sides[F].High.at(Size));
+                          }) +
+                     " }");
+    All = All.unite(Box);
   }
   return All;
 }

@@ -40,11 +40,14 @@ struct Command {
   int (*Run)(llvm::ArrayRef<llvm::StringRef> Arguments);
 };
 
-/// smolly dead, smolly sdbm, smolly storage.
-extern const Command DeadCommand, SdbmCommand, StorageCommand;
+/// smolly dead, smolly mars, smolly sdbm, smolly storage.
+extern const Command DeadCommand, MarsCommand, SdbmCommand, StorageCommand;
 
 /// Prints "smolly: Message" on standard error and returns \p Status.
 int fail(ExitStatus Status, const llvm::Twine &Message);
+
+/// Wrong input, or one for which a limit was hit: value_too_large.
+ExitStatus statusOf(const llvm::Error &Err);
 
 /// The content of \p File, standard input for "-".
 llvm::Expected<std::string> readInput(llvm::StringRef File);

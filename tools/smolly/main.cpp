@@ -62,8 +62,7 @@ int tool::runOnFiles(llvm::ArrayRef<StringRef> Files,
   return Worst;
 }
 
-/// Wrong input, or one that could not be checked within the limits.
-static ExitStatus statusOf(const llvm::Error &Err) {
+ExitStatus tool::statusOf(const llvm::Error &Err) {
   ExitStatus Status = WrongInput;
   llvm::visitErrors(Err, [&](const llvm::ErrorInfoBase &Info) {
     if (Info.convertToErrorCode() == std::errc::value_too_large)
@@ -98,7 +97,8 @@ Context::~Context() { isl_ctx_free(Ctx); }
 
 namespace {
 
-const Command *const Commands[] = {&DeadCommand, &SdbmCommand, &StorageCommand};
+const Command *const Commands[] = {&DeadCommand, &MarsCommand, &SdbmCommand,
+                                   &StorageCommand};
 
 void printHelp() {
   llvm::outs() << R"(usage: smolly COMMAND [options] FILE...

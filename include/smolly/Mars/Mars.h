@@ -146,6 +146,11 @@ llvm::Expected<MarsAnalysis> findMars(isl::ctx Ctx, TiledProgram Program,
 isl::union_set marsSet(isl::ctx Ctx, const MarsAnalysis &A, const Mars &M,
                        std::optional<unsigned> Shape, bool Symbolic);
 
+/// { Statement[] }: the instances of statement \p Stmt in \p M, of all tiles.
+/// Null if isl fails.
+isl::set instancesOf(isl::ctx Ctx, const MarsAnalysis &A, const Mars &M,
+                     unsigned Stmt);
+
 } // namespace smolly::mars
 
 #endif // SMOLLY_MARS_MARS_H
