@@ -64,16 +64,21 @@ bool Enumeration::decide(const Vector &Element, bool InRows, VisitFn Visit) {
       Visit(Element, Last - First + 1);
     return true;
   }
-  for (long Factor = First; Factor <= Last; ++Factor) {
-    Vector Next = Element;
-    if (!subtractMultiple(Next, -Factor, L.basis(J)))
-      return false;
+  Vector Next = Element;
+  if (First > Last)
+    return true;
+  if (!subtractMultiple(Next, -First, L.basis(J)))
+    return false;
+  for (long Factor = First;; ++Factor) {
     Factors.push_back(Factor);
     if (!decide(Next, InRows, Visit))
       return false;
     Factors.pop_back();
+    if (Factor == Last)
+      return true;
+    if (!subtractMultiple(Next, -1, L.basis(J)))
+      return false;
   }
-  return true;
 }
 
 bool mars::forEachElement(

@@ -24,9 +24,6 @@ using namespace smolly::mars;
 using llvm::Error;
 using llvm::Expected;
 
-/// Of the points that are enumerated to count them.
-static constexpr unsigned long MaxCountSteps = 30'000'000;
-
 Vector mars::consumerOf(const TiledProgram &P, const Vector &Residues,
                         const Vector &Distance) {
   Vector Tile;
@@ -343,7 +340,7 @@ Expected<MarsAnalysis> Analysis::run() {
       return Err;
   }
   makeMars();
-  PointCounter Counter(Ctx, P, Result.IsTooSmall, MaxCountSteps);
+  PointCounter Counter(Ctx, P, Result.IsTooSmall);
   countAll(Counter);
   if (Error Err = findInputs(Counter, *All))
     return Err;

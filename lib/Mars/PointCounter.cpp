@@ -17,12 +17,15 @@
 using namespace smolly;
 using namespace smolly::mars;
 
-/// Of classes of residues that a box is looked at for.
-static constexpr long MaxClasses = 4096;
+/// Of classes of residues that a box is looked at for, and of a period.
+static constexpr long MaxClasses = 4096, MaxPeriod = 60;
 
-PointCounter::PointCounter(isl::ctx Ctx, const TiledProgram &P, bool IsTooSmall,
-                           unsigned long MaxSteps)
-    : Ctx(Ctx), P(P), Steps(MaxSteps) {
+/// Of points that are enumerated and vertices that are looked at.
+static constexpr unsigned long MaxFormulaSteps = 3'000'000,
+                               MaxDirectSteps = 10'000'000;
+
+PointCounter::PointCounter(isl::ctx Ctx, const TiledProgram &P, bool IsTooSmall)
+    : Ctx(Ctx), P(P), Steps(MaxFormulaSteps), DirectSteps(MaxDirectSteps) {
   if (IsTooSmall)
     return;
   for (const TiledStatement &S : P.Statements)
@@ -68,12 +71,12 @@ void PointCounter::setProportional() {
   for (long Size : P.Sizes)
     Common = sdbm::gcd(Common, Size);
   for (const TiledStatement &S : P.Statements) {
-    auto Minors = commonMultipleOfMinors(S.Heights, MaxClasses);
+    auto Minors = commonMultipleOfMinors(S.Heights, MaxPeriod);
     if (!Minors)
       return;
     Period = std::lcm(Period, *Minors);
   }
-  if (Period > MaxClasses)
+  if (Period > MaxPeriod)
     return;
   Family.Names = {"s"};
   for (long Size : P.Sizes) {
@@ -149,21 +152,28 @@ std::optional<long> PointCounter::leastSize(const TileBox &B,
   return lastChangeOfVertices(S.Heights, Ranges, Steps);
 }
 
-std::optional<long> PointCounter::enumerated(const TileBox &B,
+std::optional<long> PointCounter::enumerated(const std::vector<TileBox> &Boxes,
                                              const Vector &Tile,
-                                             const Vector &Sizes) {
-  const TiledStatement &S = P.Statements[B.Stmt];
-  Vector Residues = S.Constants;
-  std::vector<std::pair<long, long>> Ranges;
-  for (unsigned F = 0; F < P.families(); ++F) {
-    long Corner;
-    if (__builtin_mul_overflow(Sizes[F], Tile[F], &Corner) ||
-        __builtin_sub_overflow(Residues[F], Corner, &Residues[F]))
+                                             const Vector &Sizes,
+                                             unsigned long &Left) const {
+  long Sum = 0;
+  for (const TileBox &B : Boxes) {
+    const TiledStatement &S = P.Statements[B.Stmt];
+    Vector Residues = S.Constants;
+    Ranges Sides;
+    for (unsigned F = 0; F < P.families(); ++F) {
+      long Corner;
+      if (__builtin_mul_overflow(Sizes[F], Tile[F], &Corner) ||
+          __builtin_sub_overflow(Residues[F], Corner, &Residues[F]))
+        return std::nullopt;
+      Sides.push_back(
+          {B.Sides[F].Low.at(Sizes[F]), B.Sides[F].High.at(Sizes[F])});
+    }
+    auto More = countElements(S.Heights, Residues, Sides, Left);
+    if (!More || __builtin_add_overflow(Sum, *More, &Sum))
       return std::nullopt;
-    Ranges.push_back(
-        {B.Sides[F].Low.at(Sizes[F]), B.Sides[F].High.at(Sizes[F])});
   }
-  return countElements(S.Heights, Residues, Ranges, Steps);
+  return Sum;
 }
 
 std::optional<SizePolynomial>
@@ -184,14 +194,10 @@ PointCounter::interpolated(const std::vector<TileBox> &Boxes,
     Vector Sizes;
     for (long Multiple : Family.Multiples)
       Sizes.push_back(Multiple * (First + I * Period));
-    long Points = 0;
-    for (const TileBox &B : Boxes) {
-      auto More = enumerated(B, Tile, Sizes);
-      if (!More)
-        return std::nullopt;
-      Points += *More;
-    }
-    auto Term = SizePolynomial::constant(Ctx, 1, isl::val(Ctx, Points));
+    auto Points = enumerated(Boxes, Tile, Sizes, Steps);
+    if (!Points)
+      return std::nullopt;
+    auto Term = SizePolynomial::constant(Ctx, 1, isl::val(Ctx, *Points));
     for (long J = 0; J <= Degree; ++J) {
       if (J == I)
         continue;
@@ -211,40 +217,38 @@ bool PointCounter::isUnbounded(const std::vector<TileBox> &Boxes) const {
   });
 }
 
+std::optional<SizePolynomial>
+PointCounter::formulaFor(const std::vector<TileBox> &Boxes,
+                         const Vector &Tile) {
+  if (!IsIndependent)
+    return interpolated(Boxes, Tile);
+  SizePolynomial Sum(Ctx, Family.Names.size());
+  for (const TileBox &B : Boxes) {
+    auto More = product(B, Tile);
+    if (!More)
+      return std::nullopt;
+    Sum.add(*More);
+  }
+  return Sum;
+}
+
 Count PointCounter::count(const std::vector<TileBox> &Boxes,
                           const Vector &Tile) {
   Count Result;
   if (!Family.Names.empty()) {
-    if (IsIndependent) {
-      Result.Formula = SizePolynomial(Ctx, Family.Names.size());
-      for (const TileBox &B : Boxes) {
-        auto More = product(B, Tile);
-        if (!More) {
-          Result.Formula = std::nullopt;
-          break;
-        }
-        Result.Formula->add(*More);
-      }
-    } else {
-      Result.Formula = interpolated(Boxes, Tile);
-    }
+    Result.Formula = formulaFor(Boxes, Tile);
+    if (!Result.Formula)
+      dropFormulas();
   }
   if (isUnbounded(Boxes))
     return Result;
-  if (Result.Formula && IsIndependent) {
-    isl::val Points = Result.Formula->at(P.Sizes);
-    if (Points.is_int().is_true() &&
-        Points.le(isl::val(Ctx, 1L << 62)).is_true())
-      Result.Points = Points.get_num_si();
+  if (!Result.Formula || !IsIndependent) {
+    Result.Points = enumerated(Boxes, Tile, P.Sizes, DirectSteps);
     return Result;
   }
-  Result.Points = 0;
-  for (const TileBox &B : Boxes) {
-    auto More = enumerated(B, Tile, P.Sizes);
-    if (!More)
-      return {std::nullopt, Result.Formula};
-    *Result.Points += *More;
-  }
+  isl::val Points = Result.Formula->at(P.Sizes);
+  if (Points.is_int().is_true() && Points.le(isl::val(Ctx, 1L << 62)).is_true())
+    Result.Points = Points.get_num_si();
   return Result;
 }
 

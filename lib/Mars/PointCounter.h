@@ -43,11 +43,10 @@ struct Count {
 
 class PointCounter {
 public:
-  /// \p MaxSteps bounds the points that are enumerated.
-  PointCounter(isl::ctx Ctx, const TiledProgram &P, bool IsTooSmall,
-               unsigned long MaxSteps);
+  PointCounter(isl::ctx Ctx, const TiledProgram &P, bool IsTooSmall);
 
-  /// Instances in disjoint \p Boxes of tile \p Tile.
+  /// Instances in disjoint \p Boxes of tile \p Tile. Where no formula is found
+  /// none is looked for any more.
   /// Complexity: independent families: the product of their orders for each
   /// box. Others: (rank + 1) times the points at sizes as large as the largest
   /// at which vertices change their order and (rank + 1) periods.
@@ -68,13 +67,17 @@ private:
   std::optional<SizePolynomial> interpolated(const std::vector<TileBox> &Boxes,
                                              const Vector &Tile);
   std::optional<long> leastSize(const TileBox &B, const Vector &Tile);
-  std::optional<long> enumerated(const TileBox &B, const Vector &Tile,
-                                 const Vector &Sizes);
+  std::optional<SizePolynomial> formulaFor(const std::vector<TileBox> &Boxes,
+                                           const Vector &Tile);
+  std::optional<long> enumerated(const std::vector<TileBox> &Boxes,
+                                 const Vector &Tile, const Vector &Sizes,
+                                 unsigned long &Left) const;
   bool isUnbounded(const std::vector<TileBox> &Boxes) const;
 
   isl::ctx Ctx;
   const TiledProgram &P;
-  unsigned long Steps;
+  /// What is left for formulas, and for points at the given sizes.
+  unsigned long Steps, DirectSteps;
   bool IsIndependent = true;
   SizeFamily Family;
 };
