@@ -152,8 +152,11 @@ Error Reader::readStatement(const Statement &S) {
                                      "]': must give one number for each "
                                      "instance of '" +
                                      S.Name + "'");
-    isl::aff Height = isl::manage(isl_multi_aff_get_aff(
-        isl::manage(isl_pw_multi_aff_as_multi_aff(Function.copy())).get(), 0));
+    isl::aff Height;
+    Function.foreach_piece([&](const isl::set &, const isl::multi_aff &Piece) {
+      Height = Piece.at(0);
+      return isl::stat::ok();
+    });
     if (Error Err = readHyperplane(S, F, Height, T))
       return Err;
     isl::map Whole = isl::manage(isl_map_from_aff(Height.copy()));

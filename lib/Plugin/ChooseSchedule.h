@@ -15,6 +15,7 @@
 #define SMOLLY_LIB_PLUGIN_CHOOSESCHEDULE_H
 
 #include "smolly/Kernel/Dataflow.h"
+#include "smolly/Schedule/Tile.h"
 #include "smolly/Scop/Import.h"
 #include "smolly/Storage/StoragePlan.h"
 
@@ -62,6 +63,12 @@ std::optional<RescheduledScop> chooseSchedule(const ImportedScop &Scop,
                                               const StorageOptions &Options,
                                               const CacheSizes &Caches,
                                               std::string &WhyNot);
+
+/// The tiles that chooseTiles would try for a kernel with scalars as arrays
+/// (Scalars.h). \p MayFuse: nests, too.
+std::optional<TiledSchedule> proposeTiles(const Kernel &All, bool MayFuse,
+                                          const CacheSizes &Caches,
+                                          unsigned long MaxOperations);
 
 /// Tiles the loops of \p Scop, which has its final schedule but for that and
 /// the storage plan \p Now, where less goes between memory and the cache then.

@@ -7,13 +7,12 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Implements chooseTiles of ChooseSchedule.h.
+/// Implements proposeTiles and chooseTiles of ChooseSchedule.h.
 ///
 //===----------------------------------------------------------------------===//
 
 #include "ChooseSchedule.h"
 #include "smolly/Schedule/Fuse.h"
-#include "smolly/Schedule/Tile.h"
 #include "smolly/Schedule/Traffic.h"
 #include "smolly/Scop/Footprint.h"
 #include "smolly/Scop/Scalars.h"
@@ -65,21 +64,30 @@ static std::vector<isl::map> timesOf(const Kernel &K) {
   return Times;
 }
 
+std::optional<TiledSchedule> smolly::proposeTiles(const Kernel &All,
+                                                  bool MayFuse,
+                                                  const CacheSizes &Caches,
+                                                  unsigned long MaxOperations) {
+  double TileBytes = Caches.Second / 2;
+  // Several nests in a time loop can be tiled if they are one, even if that
+  // alone would save nothing.
+  if (MayFuse)
+    if (auto Fused =
+            fuseNests(All, TileBytes, MaxOperations, /*ForTiles=*/true))
+      if (auto Tiled =
+              tileLoops(All, Fused->Schedules, TileBytes, MaxOperations))
+        return Tiled;
+  return tileLoops(All, timesOf(All), TileBytes, MaxOperations);
+}
+
 std::optional<RescheduledScop>
 smolly::chooseTiles(const ImportedScop &Scop, const Dataflow &Flow,
                     const StoragePlan &Now, const StorageOptions &Options,
                     const CacheSizes &Caches, std::string &WhyNot) {
   Kernel All = withScalars(Scop);
   unsigned long Operations = Options.MaxIslOperations / TileShare;
-  double TileBytes = Caches.Second / 2;
-  std::optional<TiledSchedule> Tiled;
-  // Several nests in a time loop can be tiled if they are one, even if that
-  // alone would save nothing.
-  if (Scop.NewSchedule.is_null())
-    if (auto Fused = fuseNests(All, TileBytes, Operations, /*ForTiles=*/true))
-      Tiled = tileLoops(All, Fused->Schedules, TileBytes, Operations);
-  if (!Tiled)
-    Tiled = tileLoops(All, timesOf(All), TileBytes, Operations);
+  std::optional<TiledSchedule> Tiled =
+      proposeTiles(All, Scop.NewSchedule.is_null(), Caches, Operations);
   if (!Tiled)
     return std::nullopt;
   if (!keepsOrder(All, Tiled->Schedules, Operations)) {

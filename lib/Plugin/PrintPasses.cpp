@@ -7,18 +7,22 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Implements print<smolly-kernel> and print<smolly-storage>.
+/// Implements the passes print<...>.
 ///
 //===----------------------------------------------------------------------===//
 
+#include "ChooseSchedule.h"
 #include "ForEachScop.h"
 #include "Verify.h"
 #include "Warnings.h"
 #include "smolly/Dead/DeadPrinter.h"
 #include "smolly/Kernel/Dataflow.h"
+#include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/KernelFile.h"
+#include "smolly/Mars/MarsPrinter.h"
 #include "smolly/Plugin/SmollyPass.h"
 #include "smolly/Scop/Import.h"
+#include "smolly/Scop/Scalars.h"
 #include "smolly/Storage/PlanPrinter.h"
 #include "llvm/IR/Module.h"
 
@@ -91,5 +95,71 @@ PreservedAnalyses PrintDeadPass::run(Module &M, ModuleAnalysisManager &MAM) {
   }
   ::forEachScop(M, MAM, /*AsWritten=*/true,
                 [&](ImportedScop &Scop) { ::printDead(OS, Scop, Options); });
+  return PreservedAnalyses::all();
+}
+
+/// The statements in \p Band, with its loops as the tiling and the dependences
+/// among them.
+static Expected<Kernel> tiledKernel(const Kernel &All,
+                                    const std::vector<TiledLoop> &Band,
+                                    const PassOptions &Options) {
+  Expected<Dataflow> Flow = computeDataflow(All, Options.MaxIslOperations);
+  if (!Flow)
+    return Flow.takeError();
+  Kernel K = All;
+  K.Tiles.emplace();
+  for (const TiledLoop &L : Band) {
+    K.Tiles->Hyperplanes.push_back(L.Heights);
+    K.Tiles->Sizes.push_back(L.Size);
+  }
+  auto IsIn = [&](unsigned Stmt) {
+    return isDisjoint(isl::set(Band.front().Heights.domain().extract_set(
+                          All.Statements[Stmt].Domain.get_space())),
+                      All.Statements[Stmt].Domain)
+        .is_false();
+  };
+  K.Dependences = isl::union_map::empty(K.ctx());
+  for (const auto &F : Flow->Flows)
+    if (IsIn(F.Write.Stmt) && IsIn(F.Read.Stmt))
+      K.Dependences = K.Dependences->unite(isl::union_map(F.Sources.reverse()));
+  return K;
+}
+
+static Error printMars(raw_ostream &OS, const Kernel &K,
+                       const PassOptions &Options) {
+  auto Program = mars::readTiledProgram(K, Options.MaxIslOperations);
+  if (!Program)
+    return Program.takeError();
+  auto Found =
+      mars::findMars(K.ctx(), std::move(*Program), Options.MaxIslOperations);
+  if (!Found)
+    return Found.takeError();
+  return mars::printMars(OS, K.ctx(), mars::MarsReport(*Found));
+}
+
+static void printMars(raw_ostream &OS, const ImportedScop &Scop,
+                      const PassOptions &Options) {
+  Kernel All = withScalars(Scop);
+  auto Tiled = proposeTiles(All, Scop.NewSchedule.is_null(), CacheSizes(),
+                            Options.MaxIslOperations);
+  if (!Tiled) {
+    OS << All.Name << ": no loops can be tiled\n";
+    return;
+  }
+  for (const std::vector<TiledLoop> &Band : Tiled->Bands) {
+    Expected<Kernel> K = tiledKernel(All, Band, Options);
+    Error Err = K ? printMars(OS, *K, Options) : K.takeError();
+    if (Err)
+      OS << All.Name << ": " << toString(std::move(Err)) << '\n';
+  }
+}
+
+PreservedAnalyses PrintMarsPass::run(Module &M, ModuleAnalysisManager &MAM) {
+  if (!Options.Mistake.empty()) {
+    M.getContext().emitError(Options.Mistake);
+    return PreservedAnalyses::all();
+  }
+  ::forEachScop(M, MAM, /*AsWritten=*/false,
+                [&](ImportedScop &Scop) { ::printMars(OS, Scop, Options); });
   return PreservedAnalyses::all();
 }

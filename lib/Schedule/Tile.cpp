@@ -64,7 +64,7 @@ private:
   void chooseSizes(const std::vector<unsigned> &Statements,
                    std::vector<TiledLoop> &Band,
                    const std::vector<unsigned> &Loops) const;
-  isl::map tiledTime(unsigned Stmt, const std::vector<TiledLoop> &Band) const;
+  isl::map tiledTime(unsigned Stmt, std::vector<TiledLoop> &Band) const;
 
   const Kernel &K;
   const std::vector<isl::map> &Schedules;
@@ -206,9 +206,9 @@ void Tiler::chooseSizes(const std::vector<unsigned> &Statements,
   }
 }
 
-/// \p Stmt's time with the numbers of the tiles in front of the loops.
-isl::map Tiler::tiledTime(unsigned Stmt,
-                          const std::vector<TiledLoop> &Band) const {
+/// \p Stmt's time with the numbers of the tiles in front of the loops, whose
+/// heights it is added to.
+isl::map Tiler::tiledTime(unsigned Stmt, std::vector<TiledLoop> &Band) const {
   isl::pw_multi_aff Old = isl::pw_multi_aff::from_map(Schedules[Stmt]);
   isl::map New;
   auto Append = [&](const isl::pw_aff &Time) {
@@ -218,10 +218,12 @@ isl::map Tiler::tiledTime(unsigned Stmt,
   unsigned First = Band.front().Dim;
   for (unsigned Dim = 0; Dim < First; ++Dim)
     Append(Old.at(Dim));
-  for (const TiledLoop &L : Band) {
+  for (TiledLoop &L : Band) {
     isl::pw_aff Time = Old.at(L.Dim);
     for (unsigned I = 0; I < L.Skews.size(); ++I)
       Time = Time.add(Old.at(Band[I].Dim).scale(isl::val(K.ctx(), L.Skews[I])));
+    isl::union_map Heights(isl::map::from_pw_aff(Time));
+    L.Heights = L.Heights.is_null() ? Heights : L.Heights.unite(Heights);
     Append(Time.scale_down(isl::val(K.ctx(), L.Size)).floor());
   }
   for (unsigned Dim = First; Dim < Dims; ++Dim)
@@ -238,10 +240,10 @@ bool Tiler::tileNest(const std::vector<unsigned> &Statements, unsigned Dim) {
   isl::set Distances = distances(Statements, Dim);
   if (Distances.is_null() || isEmpty(Distances).is_true())
     return false;
-  std::vector<TiledLoop> Band = {{Dim, {}}};
+  std::vector<TiledLoop> Band = {{Dim, {}, 1, {}}};
   for (unsigned Loop : llvm::drop_begin(Loops))
     if (auto Skews = skewsFor(Distances, Loop, Band))
-      Band.push_back({Loop, *Skews});
+      Band.push_back({Loop, *Skews, 1, {}});
   if (Band.size() < 2)
     return false;
   chooseSizes(Statements, Band, Loops);

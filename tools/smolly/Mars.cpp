@@ -91,7 +91,9 @@ Error analyze(isl::ctx Ctx, Kernel &K, const Request &R) {
     if (Error Err = mars::compareMars(Ctx, *A, *Paper, MaxMarsOperations))
       return Err;
   }
-  mars::MarsReport Report{*A, R.Symbolic, R.Layout, std::nullopt};
+  mars::MarsReport Report(*A);
+  Report.Symbolic = R.Symbolic;
+  Report.WithLayout = R.Layout;
   if (R.TransferCost || R.ElementCost)
     Report.Costs = mars::TransferCosts{R.TransferCost.value_or(0),
                                        R.ElementCost.value_or(1)};

@@ -21,6 +21,8 @@ namespace smolly::mars {
 
 /// What is printed besides the MARS themselves.
 struct MarsReport {
+  explicit MarsReport(const MarsAnalysis &A) : A(A) {}
+
   const MarsAnalysis &A;
   /// Sets as functions of the tile sizes.
   bool Symbolic = false;

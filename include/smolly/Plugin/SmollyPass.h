@@ -8,7 +8,8 @@
 ///
 /// \file
 /// The pass `smolly`, the whole pipeline over a module, and the printing passes
-/// `print<smolly-kernel>` and `print<smolly-storage>`.
+/// `print<smolly-kernel>`, `print<smolly-storage>`, `print<smolly-die>` and
+/// `print<smolly-mars>`.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -69,6 +70,15 @@ public:
 
 /// Prints what `smolly dead` says of each SCoP, with the sizes of allocations.
 class PrintDeadPass : public llvm::PassInfoMixin<PrintDeadPass>,
+                      public AnalysisPrinter {
+public:
+  using AnalysisPrinter::AnalysisPrinter;
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
+};
+
+/// Prints what `smolly mars` says of each loop nest, in the tiles that
+/// `schedule=tile` would try.
+class PrintMarsPass : public llvm::PassInfoMixin<PrintMarsPass>,
                       public AnalysisPrinter {
 public:
   using AnalysisPrinter::AnalysisPrinter;

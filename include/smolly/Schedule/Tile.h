@@ -29,6 +29,8 @@ struct TiledLoop {
   std::vector<long> Skews;
   /// Iterations in a tile.
   long Size = 1;
+  /// { Domain[] -> Z } for each statement in the loop: what is divided by Size.
+  isl::union_map Heights;
 };
 
 struct TiledSchedule {
