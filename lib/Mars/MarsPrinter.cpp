@@ -58,11 +58,20 @@ unsigned singletonsOf(const TileShape &Shape) {
       Shape.Mars, [](const MarsInTile &Own) { return Own.Count.Points == 1; });
 }
 
-/// "28 points, s1*s2 - s1 for any sizes".
-std::string countText(const PointCount &C) {
+/// The formulas hold for the given sizes.
+bool formulasHold(const MarsAnalysis &A) {
+  for (unsigned F = 0; F < A.Sizes.Variables.size(); ++F)
+    if (A.Program.Sizes[F] <
+        A.Sizes.Multiples[F] * A.Sizes.Least[A.Sizes.Variables[F]])
+      return false;
+  return true;
+}
+
+/// "6 = s1 - 2"; with a semicolon where the formula is for larger tiles only.
+std::string countText(const MarsAnalysis &A, const PointCount &C) {
   std::string Text = C.Points ? std::to_string(*C.Points) : "?";
   if (!C.Formula.empty() && C.Formula != Text)
-    Text += " = " + C.Formula;
+    Text += (formulasHold(A) ? " = " : "; ") + C.Formula;
   return Text;
 }
 
@@ -110,15 +119,16 @@ void printNotes(llvm::raw_ostream &OS, const MarsAnalysis &A) {
        << familyText(A.Sizes) << '\n';
 }
 
-void printShape(llvm::raw_ostream &OS, const TileShape &Shape,
-                unsigned Number) {
-  OS << "  shape " << Number << ", as tile " << toString(Shape.Tile) << ": "
+void printShape(llvm::raw_ostream &OS, const MarsAnalysis &A, unsigned I) {
+  const TileShape &Shape = A.Shapes[I];
+  OS << "  shape " << I + 1 << ", as tile " << toString(Shape.Tile) << ": "
      << Shape.Consumers.size() << " consumer tiles, " << Shape.Mars.size()
      << " MARS, " << singletonsOf(Shape) << " singletons\n"
-     << "    flow-out: " << countText(Shape.FlowOut) << '\n'
-     << "    flow-in: " << countText(Shape.FlowIn) << '\n';
+     << "    flow-out: " << countText(A, Shape.FlowOut) << '\n'
+     << "    flow-in: " << countText(A, Shape.FlowIn) << '\n';
   for (const MarsInTile &Own : Shape.Mars)
-    OS << "    MARS " << Own.Mars + 1 << ": " << countText(Own.Count) << '\n';
+    OS << "    MARS " << Own.Mars + 1 << ": " << countText(A, Own.Count)
+       << '\n';
   for (const TileInput &Input : Shape.Inputs) {
     OS << "    from tile " << toString(Input.Producer) << ": MARS ";
     for (size_t I = 0; I < Input.Mars.size(); ++I)
@@ -340,7 +350,7 @@ Error mars::printMars(llvm::raw_ostream &OS, isl::ctx Ctx,
        << '\n';
   }
   for (unsigned I = 0; I < A.Shapes.size(); ++I) {
-    printShape(OS, A.Shapes[I], I + 1);
+    printShape(OS, A, I);
     if (!Layouts->empty())
       printLayout(OS, (*Layouts)[I], R);
   }
