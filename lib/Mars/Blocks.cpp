@@ -26,24 +26,46 @@ double TileTransfers::cost(const TransferCosts &C) const {
   return double(C.Transfer) * Transfers + double(C.Element) * Elements;
 }
 
-/// Row-major, the last basis vector's cells beside each other. None if they are
-/// too many.
+/// The basis of \p L with its rows in another order.
+static std::optional<Lattice> permuted(const Lattice &L,
+                                       const std::vector<unsigned> &Rows) {
+  std::vector<Vector> Vectors;
+  for (unsigned J = 0; J < L.rank(); ++J) {
+    Vectors.emplace_back();
+    for (unsigned Row : Rows)
+      Vectors.back().push_back(L.basis(J)[Row]);
+  }
+  return Lattice::spannedBy(L.rows(), Vectors);
+}
+
+/// Row-major in the pivot rows of a basis: where all in front of one are known,
+/// its residues differ by multiples of the pivot. None if cells are too many.
 static std::optional<BoxCells> cellsOf(const MarsAnalysis &A,
                                        const TileBox &B) {
-  const Lattice &L = A.Program.Statements[B.Stmt].Heights;
+  Vector Lengths;
+  std::vector<unsigned> Rows;
+  for (unsigned F = 0; F < A.Program.families(); ++F) {
+    long Size = A.Program.Sizes[F];
+    Lengths.push_back(B.Sides[F].High.at(Size) - B.Sides[F].Low.at(Size));
+    Rows.push_back(F);
+  }
+  std::stable_sort(Rows.begin(), Rows.end(), [&](unsigned F, unsigned G) {
+    return Lengths[F] < Lengths[G];
+  });
+  auto L = permuted(A.Program.Statements[B.Stmt].Heights, Rows);
+  if (!L)
+    return std::nullopt;
   BoxCells Result;
-  Result.Strides.resize(L.rank());
-  long Cells = 1;
-  for (unsigned J = L.rank(); J-- > 0;) {
-    unsigned Row = L.pivotRow(J);
-    long Size = A.Program.Sizes[Row];
-    long Length = B.Sides[Row].High.at(Size) - B.Sides[Row].Low.at(Size);
-    Result.Strides[J] = Cells;
-    if (__builtin_mul_overflow(Cells, (Length + L.pivot(J) - 1) / L.pivot(J),
-                               &Cells))
+  Result.Cells = 1;
+  for (unsigned J = L->rank(); J-- > 0;) {
+    unsigned Family = Rows[L->pivotRow(J)];
+    long Divisor = L->pivot(J);
+    Result.Steps.push_back({Family, Divisor, Result.Cells});
+    if (__builtin_mul_overflow(Result.Cells,
+                               (Lengths[Family] + Divisor - 1) / Divisor,
+                               &Result.Cells))
       return std::nullopt;
   }
-  Result.Cells = Cells;
   return Result;
 }
 

@@ -25,15 +25,20 @@
 
 namespace smolly::mars {
 
-/// The cells for the instances of a box: that of an instance is Offset plus,
-/// for each basis vector J of the statement's heights,
+/// The cells for the instances of a box: that of an instance is Offset plus the
+/// sum over all steps of
 ///
-///     Strides[J] * floor((residue of row pivotRow(J) - lowest) / pivot(J)).
+///     Stride * floor((residue of Family - lowest in the box) / Divisor).
 ///
-/// No two instances have the same. Where rows depend on each other, or pivots
-/// do not divide, some cells stay unused.
+/// No two instances have the same: they are told apart by as many families as
+/// are independent, those first in which the box is thin. Where families depend
+/// on each other, or divisors do not divide, some cells stay unused.
 struct BoxCells {
-  std::vector<long> Strides;
+  struct Step {
+    unsigned Family;
+    long Divisor, Stride;
+  };
+  std::vector<Step> Steps;
   long Cells = 0, Offset = 0;
 };
 

@@ -402,17 +402,15 @@ void MarsTest::expectLayout(const MarsAnalysis &A, const TileShape &Shape,
     if (!M)
       return;
     const MarsBlock &B = *BlockOf[*M];
-    const Lattice &H = A.Program.Statements[Stmt].Heights;
     for (size_t I = 0; I < A.All[*M].Boxes.size(); ++I) {
       const TileBox &Box = A.All[*M].Boxes[I];
       if (!contains(Box, Stmt, P.Sizes, R))
         continue;
       long Cell = B.Boxes[0][I].Offset;
-      for (unsigned J = 0; J < H.rank(); ++J) {
-        unsigned Row = H.pivotRow(J);
-        Cell += B.Boxes[0][I].Strides[J] *
-                ((R[Row] - Box.Sides[Row].Low.at(P.Sizes[Row])) / H.pivot(J));
-      }
+      for (const BoxCells::Step &Step : B.Boxes[0][I].Steps)
+        Cell += Step.Stride * ((R[Step.Family] - Box.Sides[Step.Family].Low.at(
+                                                     P.Sizes[Step.Family])) /
+                               Step.Divisor);
       EXPECT_TRUE(Cells.insert(Cell).second);
       EXPECT_GE(Cell, B.Offset);
       EXPECT_LT(Cell, B.Offset + B.Cells);
