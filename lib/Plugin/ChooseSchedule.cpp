@@ -12,9 +12,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "ChooseSchedule.h"
+#include "smolly/Kernel/IslBudget.h"
 #include "smolly/Schedule/Fuse.h"
 #include "smolly/Scop/Footprint.h"
 #include "smolly/Scop/Scalars.h"
+#include "smolly/Storage/AliveAtOnce.h"
 #include "llvm/Support/Format.h"
 
 using namespace llvm;
@@ -66,6 +68,16 @@ static double bytesAfter(const Kernel &K, const StoragePlan &Plan,
     if (!Changed[A])
       Bytes += bytesBefore(K, A, Options);
   return Bytes;
+}
+
+/// leastBytes of \p Arrays; 0 where that takes more than \p MaxOperations.
+static double leastWithin(const Kernel &K, const Dataflow &Flow,
+                          ArrayRef<unsigned> Arrays,
+                          const StorageOptions &Options,
+                          unsigned long MaxOperations) {
+  IslBudget Budget(K.ctx(), MaxOperations);
+  double Least = leastBytes(K, Flow, Arrays, Options);
+  return Budget.exceeded() ? 0 : Least;
 }
 
 std::string smolly::describeBytes(double Bytes) {
@@ -136,30 +148,36 @@ smolly::chooseSchedule(const ImportedScop &Scop, const Dataflow &Flow,
     return std::nullopt;
   }
   RescheduledScop Result(Scop.K, Fused->Schedules);
+  auto AreTooLarge = [&](double After) {
+    if (After <= Before * SmallEnough)
+      return false;
+    WhyNot = StayApart + "the arrays between them would take " +
+             describeBytes(After) + " in place of " + describeBytes(Before);
+    return true;
+  };
+  if (AreTooLarge(
+          leastWithin(Result.K, Flow, Temporaries, Options, Operations)))
+    return std::nullopt;
   Expected<StoragePlan> Plan = planStorage(Result.K, Flow, Options);
   if (!Plan) {
     consumeError(Plan.takeError());
     return std::nullopt;
   }
   double After = bytesAfter(Result.K, *Plan, Temporaries, Options);
-  std::string Sizes =
-      describeBytes(After) + " in place of " + describeBytes(Before);
   if (IsKnown && Before <= Caches.First && After > InRegisters) {
     WhyNot = StayApart + "the arrays between them fit the cache";
     return std::nullopt;
   }
-  if (!(After <= Before * SmallEnough)) {
-    WhyNot = StayApart + "the arrays between them would take " + Sizes;
+  if (AreTooLarge(After))
     return std::nullopt;
-  }
   Result.Plan = std::move(*Plan);
   if (Fused->HasPrice)
     Result.LeastGain = Caches.Second;
   else if (Fused->LongestStrip > 0)
     Result.LeastGain = Caches.Second / 2;
-  Result.Remark = Nests +
-                  "run alongside each other: the arrays between them take " +
-                  Sizes + ", with " + std::to_string(Assumed) +
-                  " for each size that is not known";
+  Result.Remark =
+      Nests + "run alongside each other: the arrays between them take " +
+      describeBytes(After) + " in place of " + describeBytes(Before) +
+      ", with " + std::to_string(Assumed) + " for each size that is not known";
   return Result;
 }

@@ -14,6 +14,9 @@
 #include "smolly/Scop/Footprint.h"
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/Emptiness.h"
+#include "isl/aff.h"
+#include "isl/local_space.h"
+#include "isl/set.h"
 
 using namespace smolly;
 
@@ -48,6 +51,24 @@ static StorageArray boxAround(const Kernel &K, unsigned Index,
   return Box;
 }
 
+/// More cases are not told apart.
+static constexpr int MaxCases = 4;
+
+/// Makes the sizes of \p Box 0 outside of \p Where, { [params] }.
+static void vanishOutside(StorageArray &Box, const Kernel &K, isl::set Where) {
+  Where = coalesced(Where.gist(K.Context));
+  isl::set Outside = coalesced(Where.complement().intersect(K.Context));
+  if (isl_set_n_basic_set(Where.get()) > MaxCases ||
+      !isEmpty(Outside).is_false())
+    return;
+  for (StorageDim &Dim : Box.Dims) {
+    Dim.Size = Dim.Size.intersect_domain(Where).union_add(
+        isl::manage(isl_pw_aff_from_aff(isl_aff_zero_on_domain(
+                        isl_local_space_from_space(Where.space().release()))))
+            .intersect_domain(Outside));
+  }
+}
+
 StorageArray smolly::accessedBox(const Kernel &K, unsigned Index) {
   return boxAround(K, Index, accessedElements(K, Index));
 }
@@ -71,7 +92,9 @@ StorageArray smolly::keptBox(const Kernel &K, unsigned Index,
     Nothing.ElementBytes = K.Arrays[Index].ElementBytes;
     return Nothing;
   }
-  return boxAround(K, Index, isl::set(Elements.simple_hull()));
+  StorageArray Box = boxAround(K, Index, isl::set(Elements.simple_hull()));
+  vanishOutside(Box, K, Elements.params());
+  return Box;
 }
 
 std::vector<bool> smolly::changedArrays(const StoragePlan &Plan,

@@ -28,6 +28,14 @@ constexpr unsigned MaxVain = 24;
 constexpr unsigned SourcePenalty = 20;
 } // namespace
 
+/// The members of \p A and \p B, sorted.
+static std::vector<unsigned> both(std::vector<unsigned> A,
+                                  const std::vector<unsigned> &B) {
+  llvm::append_range(A, B);
+  llvm::sort(A);
+  return A;
+}
+
 /// The penalty of the groups with the most-dimensional pieces, plus what it
 /// costs that a read's sources lie in different groups.
 unsigned ArraySearch::penaltyOf(const Arrangement &A) const {
@@ -76,9 +84,9 @@ void ArraySearch::addArrangements(const std::vector<Members> &Partition,
 }
 
 /// Merges the two groups where that saves most, if it saves anything or keeps
-/// the total. No more than the smaller of two can be saved; where there are
-/// many groups only the largest are looked at, and a compiler leaves crumbs
-/// aside.
+/// the total. No more than the smaller of two can be saved, nor what is alive
+/// at once; where there are many groups only the largest are looked at, and a
+/// compiler leaves crumbs aside.
 bool ArraySearch::mergeOnce(std::vector<Members> &Partition) {
   struct Pair {
     double Potential;
@@ -97,12 +105,22 @@ bool ArraySearch::mergeOnce(std::vector<Members> &Partition) {
     llvm::sort(Sorted, std::greater<double>());
     Least = std::max(Least, Sorted[MaxSetsToMerge - 1]);
   }
+  auto LeastGain = [&](unsigned I, unsigned J) {
+    return Options.PreferCheapIndex ? std::min(Cells[I], Cells[J]) * CheapSlack
+                                    : 0;
+  };
   std::vector<Pair> Pairs;
   for (unsigned I = 0; I < Partition.size(); ++I)
-    for (unsigned J = I + 1; J < Partition.size(); ++J)
-      if (Cells[I] >= Least && Cells[J] >= Least &&
-          !areKeptApart(Partition[I], Partition[J]))
-        Pairs.push_back({std::min(Cells[I], Cells[J]), I, J});
+    for (unsigned J = I + 1; J < Partition.size(); ++J) {
+      if (Cells[I] < Least || Cells[J] < Least ||
+          areKeptApart(Partition[I], Partition[J]))
+        continue;
+      double Alive = aliveCells(both(Partition[I], Partition[J]));
+      double Potential =
+          std::min({Cells[I], Cells[J], Cells[I] + Cells[J] - Alive});
+      if (Potential >= LeastGain(I, J))
+        Pairs.push_back({Potential, I, J});
+    }
   llvm::stable_sort(Pairs, [](const Pair &A, const Pair &B) {
     return A.Potential > B.Potential;
   });
@@ -114,16 +132,12 @@ bool ArraySearch::mergeOnce(std::vector<Members> &Partition) {
         (Options.PreferCheapIndex && Vain == MaxVain))
       break;
     ++Vain;
-    Members Both = Partition[P.I];
-    llvm::append_range(Both, Partition[P.J]);
-    llvm::sort(Both);
-    const Candidate *AB = smallest(Both);
+    const Candidate *AB = smallest(both(Partition[P.I], Partition[P.J]));
     if (!AB)
       continue;
     double Gain = smallest(Partition[P.I])->Cells +
                   smallest(Partition[P.J])->Cells - AB->Cells;
-    double LeastGain = Options.PreferCheapIndex ? P.Potential * CheapSlack : 0;
-    if (Gain >= LeastGain && Gain > BestGain) {
+    if (Gain >= LeastGain(P.I, P.J) && Gain > BestGain) {
       Vain = 0;
       BestGain = Gain;
       Best = &P;
@@ -131,8 +145,7 @@ bool ArraySearch::mergeOnce(std::vector<Members> &Partition) {
   }
   if (!Best)
     return false;
-  llvm::append_range(Partition[Best->I], Partition[Best->J]);
-  llvm::sort(Partition[Best->I]);
+  Partition[Best->I] = both(Partition[Best->I], Partition[Best->J]);
   Partition.erase(Partition.begin() + Best->J);
   return true;
 }

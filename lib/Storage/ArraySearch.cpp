@@ -137,6 +137,16 @@ double ArraySearch::aloneCells(const Members &Group) {
   return Cells;
 }
 
+/// What any mapping of \p Group needs for the values that are alive at once.
+/// Not known where the kernel states its conflicts, but not all of its reads.
+double ArraySearch::aliveCells(const Members &Group) {
+  if (Values->kernel().Conflicts)
+    return 0;
+  if (!Alive)
+    Alive.emplace(Values->live(), Point);
+  return Alive->cells(Group);
+}
+
 double ArraySearch::leastCells() {
   double Cells = 0;
   for (unsigned Set = 0; Set < FreeDims.size(); ++Set)
@@ -159,15 +169,16 @@ double ArraySearch::usefulCells(const Members &Group,
 }
 
 /// No mapping of a group has fewer cells than the smallest of a part of it, or
-/// than there are indices that all conflict.
+/// than there are indices that all conflict, or values that are alive at once.
 double ArraySearch::lowerBound(const Members &Group,
                                const std::vector<IndexConflicts> &Problems) {
-  double Least = 1;
+  double Least = std::max(1.0, aliveCells(Group));
   if (Group.size() == 1) {
     std::vector<double> Cliques;
     for (const IndexConflicts &Conflicts : Problems)
       Cliques.push_back(Conflicts.largestClique());
-    return Cliques.empty() ? Least : *llvm::min_element(Cliques);
+    return Cliques.empty() ? Least
+                           : std::max(Least, *llvm::min_element(Cliques));
   }
   for (unsigned Member : Group)
     if (const Candidate *C = smallest({Member}))
@@ -176,7 +187,8 @@ double ArraySearch::lowerBound(const Members &Group,
 }
 
 /// Whether storing the members together may save anything worth looking for: at
-/// most what all but the largest need. A compiler does not look for crumbs.
+/// most what all but the largest need, or all beyond what is alive at once. A
+/// compiler does not look for crumbs.
 bool ArraySearch::mayGainMuch(const Members &Group) {
   if (!Options.PreferCheapIndex)
     return true;
@@ -191,7 +203,7 @@ bool ArraySearch::mayGainMuch(const Members &Group) {
     Sum += CellsOf(Member);
     Largest = std::max(Largest, CellsOf(Member));
   }
-  return Sum - Largest > Total * Crumb;
+  return Sum - std::max(Largest, aliveCells(Group)) > Total * Crumb;
 }
 
 /// The index spaces in which rows without offsets are looked for.

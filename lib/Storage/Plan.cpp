@@ -113,42 +113,80 @@ void Planner::search(ArrayWork &Work, std::vector<ValueLives> Lives) {
   Work.Searches.push_back(std::move(Values));
 }
 
-ArrayWork Planner::analyze(unsigned Array) {
+/// What is stored of \p Array, and for how long.
+ArrayWork Planner::findLives(unsigned Array) {
   ArrayWork Work;
   Work.Arrays = {Array};
   Work.ElementBytes = K.Arrays[Array].ElementBytes;
   Work.Refs = writesOf(Array);
   Work.Reason = reasonNotToTouch(Array);
-  std::vector<SplitWrite> Split;
-  bool WasSplit = false;
-  {
-    IslBudget Budget(K.ctx(), Options.MaxIslOperations / 4);
-    Work.OriginalBytes = originalBytes(Array);
-    for (unsigned Copy : copiedOnlyFrom(Array))
-      Work.OriginalBytes += originalBytes(Copy);
-    if (!Work.Reason.empty())
-      return Work;
-    for (AccessRef Ref : Work.Refs) {
-      ValueLives Lives = computeLives(K, D, Ref);
-      Work.Writes.push_back(separateDead(Lives, K.Conflicts.has_value()));
-      Split.push_back(Options.Method == StorageMethod::Best
-                          ? splitByKind(Work.Writes.back(), Lives, MaxPieces)
-                          : Work.Writes.back());
-      WasSplit |= Split.back().Live.size() > Work.Writes.back().Live.size();
-    }
-    if (Budget.exceeded()) {
-      Work.Reason = "its live ranges are too complex";
-      return Work;
-    }
+  IslBudget Budget(K.ctx(), Options.MaxIslOperations / 4);
+  Work.OriginalBytes = originalBytes(Array);
+  for (unsigned Copy : copiedOnlyFrom(Array))
+    Work.OriginalBytes += originalBytes(Copy);
+  if (!Work.Reason.empty())
+    return Work;
+  for (AccessRef Ref : Work.Refs) {
+    ValueLives Lives = computeLives(K, D, Ref);
+    Work.Writes.push_back(separateDead(Lives, K.Conflicts.has_value()));
+    Work.Split.push_back(Options.Method == StorageMethod::Best
+                             ? splitByKind(Work.Writes.back(), Lives, MaxPieces)
+                             : Work.Writes.back());
   }
-  search(Work, livesOf(Work.Writes));
+  if (Budget.exceeded())
+    Work.Reason = "its live ranges are too complex";
+  return Work;
+}
+
+/// How many bytes the values of \p Works need at one time, at least.
+/// Complexity: that of AliveAtOnce.
+double Planner::aliveBytes(const std::vector<ArrayWork> &Works) {
+  if (K.Conflicts)
+    return 0;
+  IslBudget Budget(K.ctx(), Options.MaxIslOperations / 10);
+  std::vector<ValueLives> Lives;
+  std::vector<unsigned> Bytes;
+  for (const ArrayWork &Work : Works) {
+    llvm::append_range(Lives, livesOf(Work.Writes));
+    Bytes.resize(Lives.size(), Work.ElementBytes);
+  }
+  return AliveAtOnce(Lives, Point).bytes(Bytes);
+}
+
+/// A compiler does not look at arrays all of whose values it would have to
+/// store anyway.
+void Planner::dropIfAllAlive(std::vector<ArrayWork> &Works) {
+  if (!Options.PreferCheapIndex)
+    return;
+  double Before = 0;
+  std::vector<ArrayWork> Candidates;
+  for (const ArrayWork &Work : Works)
+    if (Work.Reason.empty()) {
+      Before += Work.OriginalBytes;
+      Candidates.push_back(Work);
+    }
+  double After = aliveBytes(Candidates);
+  if (Before - After > (footprint(/*Changeable=*/false) + After) * CheapShare)
+    return;
+  for (ArrayWork &Work : Works)
+    if (Work.Reason.empty())
+      Work.Reason = "nearly all of its values are needed at one time";
+}
+
+/// Finds the arrangements of the values of \p Work.
+void Planner::analyze(ArrayWork &Work) {
+  if (!Work.Reason.empty())
+    return;
+  std::vector<ValueLives> Lives = livesOf(Work.Writes);
+  std::vector<ValueLives> Split = livesOf(Work.Split);
+  search(Work, Lives);
   // A compiler is content with a small part of the array.
   bool Small = false;
   for (unsigned I = 0; I < Work.Options.size() && Options.PreferCheapIndex; ++I)
     Small |= Work.bytes(I) <= Work.OriginalBytes * SmallEnough;
-  if (WasSplit && !Small && !K.Conflicts && !IslAllowance::isHalfUsedUp())
-    search(Work, livesOf(Split));
-  return Work;
+  if (Split.size() > Lives.size() && !Small && !K.Conflicts &&
+      !IslAllowance::isHalfUsedUp())
+    search(Work, std::move(Split));
 }
 
 void Planner::chooseSmallest(ArrayWork &Work) {
@@ -294,7 +332,10 @@ llvm::Expected<StoragePlan> Planner::run() {
   for (unsigned I = 0; I < K.Arrays.size(); ++I)
     if (!K.Arrays[I].Fixed && !writesOf(I).empty() &&
         Options.Method != StorageMethod::Off)
-      Works.push_back(analyze(I));
+      Works.push_back(findLives(I));
+  dropIfAllAlive(Works);
+  for (ArrayWork &Work : Works)
+    analyze(Work);
   Left.RowSteps += Reserve;
   if (Options.InterArray && !IslAllowance::isHalfUsedUp())
     joinArrays(Works);

@@ -209,8 +209,8 @@ void Planner::joinArrays(std::vector<ArrayWork> &Works) {
     double Bytes = 0;
     for (const ArrayWork &Part : Parts)
       Bytes += Part.bytesChosen();
-    // What takes no more than that cannot save it.
-    if (Parts.size() > 1 && Bytes > LeastGain)
+    // No more than what is not alive at one time anyway can be saved.
+    if (Parts.size() > 1 && Bytes - aliveBytes(Parts) > LeastGain)
       Parts = joinSome(std::move(Parts), LeastGain);
     llvm::append_range(Result, Parts);
   }

@@ -37,6 +37,8 @@ struct ArrayWork {
   /// The write accesses to the arrays and what each is split into.
   std::vector<AccessRef> Refs;
   std::vector<SplitWrite> Writes;
+  /// The same, split further.
+  std::vector<SplitWrite> Split;
   /// Over the value sets as they are and, where that was tried, split further.
   std::vector<std::shared_ptr<ValueSearch>> Searches;
   struct Option {
@@ -88,7 +90,10 @@ public:
 private:
   std::vector<AccessRef> writesOf(unsigned Array) const;
   std::string reasonNotToTouch(unsigned Array) const;
-  ArrayWork analyze(unsigned Array);
+  ArrayWork findLives(unsigned Array);
+  double aliveBytes(const std::vector<ArrayWork> &Works);
+  void dropIfAllAlive(std::vector<ArrayWork> &Works);
+  void analyze(ArrayWork &Work);
   void search(ArrayWork &Work, std::vector<ValueLives> Lives);
   std::shared_ptr<ValueSearch> prepareSearch(std::vector<ValueLives> Lives);
   double originalBytes(unsigned Array);

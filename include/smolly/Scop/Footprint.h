@@ -27,7 +27,8 @@ isl::set accessedElements(const Kernel &K, unsigned Index);
 StorageArray accessedBox(const Kernel &K, unsigned Index);
 
 /// Bounding box of the elements of array \p Index that are still accessed at
-/// their original place; one cell when there are none.
+/// their original place; one cell when there are none, and no cells where that
+/// is so for some values of the parameters only.
 StorageArray keptBox(const Kernel &K, unsigned Index, const AccessPlan &Places);
 
 /// For each array of a kernel with \p Arrays arrays, whether \p Plan moves any

@@ -16,6 +16,7 @@
 #ifndef SMOLLY_STORAGE_ARRAYSEARCH_H
 #define SMOLLY_STORAGE_ARRAYSEARCH_H
 
+#include "smolly/Storage/AliveAtOnce.h"
 #include "smolly/Storage/GroupMapping.h"
 #include "smolly/Storage/IndexConflicts.h"
 #include "smolly/Storage/PlanBudget.h"
@@ -106,6 +107,7 @@ private:
                       std::vector<Candidate> &Result);
   bool mayGainMuch(const Members &Group);
   double aloneCells(const Members &Group);
+  double aliveCells(const Members &Group);
   double usefulCells(const Members &Group, const std::vector<Candidate> &Found);
   double lowerBound(const Members &Group,
                     const std::vector<IndexConflicts> &Problems);
@@ -144,6 +146,8 @@ private:
   const StorageOptions &Options;
   PlanBudget &Left;
   std::map<Members, std::vector<Candidate>> Known;
+  /// See aliveCells.
+  std::optional<AliveAtOnce> Alive;
   /// The values with more conflicts, see keepApartIfMany; for which groups, and
   /// the latest.
   std::map<Members, std::shared_ptr<const ArrayValues>> KeptApart;
