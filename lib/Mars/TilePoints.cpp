@@ -21,8 +21,9 @@ static bool contains(const TileBox &B, const Vector &Sizes,
   return true;
 }
 
-std::optional<unsigned> mars::marsAt(const MarsAnalysis &A, unsigned Stmt,
-                                     const Vector &Residues) {
+/// The MARS that instances of \p Stmt with these residues belong to, if to any.
+static std::optional<unsigned> marsAt(const MarsAnalysis &A, unsigned Stmt,
+                                      const Vector &Residues) {
   for (unsigned I = 0; I < A.All.size(); ++I)
     for (const TileBox &B : A.All[I].Boxes)
       if (B.Stmt == Stmt && contains(B, A.Program.Sizes, Residues))

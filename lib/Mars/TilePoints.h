@@ -31,10 +31,6 @@ std::optional<std::vector<TilePoint>> pointsOf(const MarsAnalysis &A,
                                                const Vector &Tile,
                                                unsigned MaxPoints);
 
-/// The MARS that instances of \p Stmt with these residues belong to, if to any.
-std::optional<unsigned> marsAt(const MarsAnalysis &A, unsigned Stmt,
-                               const Vector &Residues);
-
 } // namespace smolly::mars
 
 #endif // SMOLLY_LIB_MARS_TILEPOINTS_H
