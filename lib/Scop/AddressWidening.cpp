@@ -29,6 +29,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AddressWidening.h"
+#include "RowWidths.h"
 #include "Sign.h"
 #include "ValuePool.h"
 #include "llvm/ADT/DenseMap.h"
@@ -60,15 +61,6 @@ struct WidthMatch {
   Value *Width = nullptr;
   int64_t Offset = 0;
 };
-
-struct WidthUse {
-  unsigned Count = 0;
-  /// It was met in a product with another width.
-  bool IsOfPlane = false;
-};
-
-/// Widths of one object, 64 bit values of the pool.
-using WidthUses = SmallMapVector<Value *, WidthUse, 4>;
 
 class AddressWidener {
 public:
@@ -111,6 +103,8 @@ private:
 
   ValuePool Pool;
   MapVector<Value *, WidthUses> Widths;
+  /// Of a width that is a constant times another value: that one.
+  DenseMap<Value *, Value *> Bases;
   /// The index being rebuilt has a width, or a cast that moved.
   bool Improved = false;
   SmallVector<WeakTrackingVH, 32> Replaced;
@@ -232,13 +226,22 @@ Value *AddressWidener::canonical(Value *V, Extension Ext, BasicBlock *BB,
       I64));
 }
 
+/// Whether \p V is a constant times something that is no product: as the width
+/// of a row, one thing. Scalar evolution would see rows of the other factor.
+static bool isMultiple(const Value *V) {
+  auto *Op = dyn_cast<Operator>(V);
+  return Op && isProduct(V) && isa<ConstantInt>(Op->getOperand(1)) &&
+         !isProduct(Op->getOperand(0));
+}
+
 /// The factors of invariant \p V, as values of the pool.
 void AddressWidener::addFactors(Value *V, Extension Ext, BasicBlock *BB,
                                 SmallVectorImpl<Value *> &Factors,
                                 unsigned Depth) {
   if (Depth > MaxDepth || isa<Constant>(V))
     return;
-  if (isProduct(V) && distributes(cast<OverflowingBinaryOperator>(V), Ext)) {
+  if (isProduct(V) && !isMultiple(V) &&
+      distributes(cast<OverflowingBinaryOperator>(V), Ext)) {
     auto *Product = cast<Operator>(V);
     addFactors(Product->getOperand(0), Ext, BB, Factors, Depth + 1);
     if (Product->getOpcode() == Instruction::Mul)
@@ -247,8 +250,13 @@ void AddressWidener::addFactors(Value *V, Extension Ext, BasicBlock *BB,
   }
   if (Extension Inner = Ext; Value *Operand = lookThroughCast(V, Inner, BB))
     return addFactors(Operand, Inner, BB, Factors, Depth + 1);
-  if (Value *Factor = canonical(V, Ext, BB, 0))
-    Factors.push_back(Factor);
+  Value *Factor = canonical(V, Ext, BB, 0);
+  if (!Factor)
+    return;
+  Factors.push_back(Factor);
+  if (isMultiple(V))
+    if (Value *Base = canonical(cast<Operator>(V)->getOperand(0), Ext, BB, 0))
+      Bases[Factor] = Base;
 }
 
 /// Remembers the widths in the tree below \p V, an operand of an address in
@@ -460,8 +468,10 @@ bool AddressWidener::run() {
       for (Use &Index : Gep->indices())
         collectWidths(Index, Extension::Signed, Gep->getParent(), false, 0);
     }
-  for (auto &[Array, Uses] : Widths)
+  for (auto &[Array, Uses] : Widths) {
+    dropMultiples(Uses, Bases);
     dropSlantedWidths(Array, Uses);
+  }
   bool Changed = false;
   for (GetElementPtrInst *Gep : Geps) {
     enter(Gep);

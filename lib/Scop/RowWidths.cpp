@@ -1,0 +1,36 @@
+//===- RowWidths.cpp - Widths of the rows of an array ---------------------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Implements RowWidths.h.
+///
+//===----------------------------------------------------------------------===//
+
+#include "RowWidths.h"
+
+using namespace llvm;
+using namespace smolly;
+
+void smolly::dropMultiples(WidthUses &Uses,
+                           const DenseMap<Value *, Value *> &Bases) {
+  auto BaseOf = [&](Value *Width) {
+    Value *Base = Bases.lookup(Width);
+    return Base ? Base : Width;
+  };
+  DenseMap<Value *, unsigned> Count;
+  for (auto &[Width, Use] : Uses)
+    ++Count[BaseOf(Width)];
+  WidthUses Kept;
+  for (auto &[Width, Use] : Uses) {
+    Value *Base = BaseOf(Width);
+    WidthUse &New = Kept[Count[Base] > 1 ? Base : Width];
+    New.Count += Use.Count;
+    New.IsOfPlane |= Use.IsOfPlane;
+  }
+  Uses = std::move(Kept);
+}
