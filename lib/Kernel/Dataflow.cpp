@@ -25,6 +25,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Kernel/Dataflow.h"
+#include "smolly/Kernel/ClassCensus.h"
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
@@ -410,6 +411,7 @@ llvm::Expected<Dataflow> FlowComputation::run(unsigned long MaxOperations) {
         "dataflow analysis takes too many isl operations");
   if (Failed || May.is_null() || NoSource.is_null() || hasNull())
     return llvm::createStringError("isl failed to compute the dataflow");
+  ClassCensus::note(this->Result);
   return std::move(this->Result);
 }
 
