@@ -19,12 +19,17 @@
 /// Arrays of which every element is written at most once need none of that: a
 /// read takes its value from that write if the write comes first.
 ///
+/// Elsewhere each read enters isl's analysis with the writes that may reach it
+/// (FlowRounds.h).
+///
 /// Where a statement's reads do not come first, a read may also find what the
 /// same instance writes: all that such a read may find is marked May.
 ///
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Kernel/Dataflow.h"
+#include "FlowRounds.h"
+#include "smolly/Kernel/ClassCensus.h"
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
@@ -58,8 +63,9 @@ private:
   void addSingleAssignment(unsigned Array);
   void addStatement(unsigned Index);
   void addLiveOut(unsigned Index);
-  void add(isl::map Relation, isl::map Schedule, llvm::StringRef Name,
-           Tagged What, isl::union_map &Where);
+  void add(FlowAccess Access, isl::map Schedule, llvm::StringRef Name,
+           Tagged What);
+  void runRound(const FlowRound &Round);
   isl::map extendTime(isl::map Schedule, int First, int Position) const;
   void collectFlows(const isl::union_map &Dependences, bool May);
   void collectUncovered(const isl::union_map &NoSource);
@@ -73,10 +79,8 @@ private:
   /// Arrays that addSingleAssignment has dealt with.
   std::vector<bool> Done;
   llvm::StringMap<Tagged> Tags;
-  // { [Domain[] -> Tag[]] -> Element[] }
-  isl::union_map Reads, MustWrites, MayWrites;
-  // { [Domain[] -> Tag[]] -> Time[] }
-  isl::union_map Times;
+  /// Those to other arrays.
+  std::vector<FlowAccess> Accesses;
   Dataflow Result;
   /// isl could not compute something.
   bool Failed = false;
@@ -107,15 +111,15 @@ isl::map FlowComputation::extendTime(isl::map Schedule, int First,
   return isl::manage(isl_map_fix_si(Map, isl_dim_out, Last, Position));
 }
 
-void FlowComputation::add(isl::map Relation, isl::map Schedule,
-                          llvm::StringRef Name, Tagged What,
-                          isl::union_map &Where) {
+/// Completes \p Access and notes it.
+void FlowComputation::add(FlowAccess Access, isl::map Schedule,
+                          llvm::StringRef Name, Tagged What) {
   Tags[Name] = What;
-  isl::set Domain = Relation.domain();
+  isl::set Domain = Access.Relation.domain();
   isl::map Tag = tagMap(Domain, Name);
-  Where = Where.unite(isl::union_map(tagDomain(Relation, Tag)));
-  Times = Times.unite(
-      isl::union_map(tagDomain(Schedule.intersect_domain(Domain), Tag)));
+  Access.Tagged = tagDomain(Access.Relation, Tag);
+  Access.Time = tagDomain(Schedule.intersect_domain(Domain), Tag);
+  Accesses.push_back(std::move(Access));
 }
 
 /// One access with its time.
@@ -208,13 +212,14 @@ void FlowComputation::addStatement(unsigned Index) {
     const Access &A = S.Accesses[I];
     if (Done[A.Array])
       continue;
-    isl::union_map &Where = A.isRead()                        ? Reads
-                            : A.Kind == AccessKind::MustWrite ? MustWrites
-                                                              : MayWrites;
+    FlowAccess::Kind What = A.isRead() ? FlowAccess::Kind::Read
+                            : A.Kind == AccessKind::MustWrite
+                                ? FlowAccess::Kind::MustWrite
+                                : FlowAccess::Kind::MayWrite;
     isl::map Time = extendTime(S.Schedule, 0, A.isRead() ? 0 : ++Position);
     std::string Name = ("a" + llvm::Twine(Index) + "_" + llvm::Twine(I)).str();
-    add(A.Relation.intersect_params(K.Context), Time, Name, {{Index, I}, false},
-        Where);
+    add({What, A.Array, Index, A.Relation.intersect_params(K.Context), {}, {}},
+        Time, Name, {{Index, I}, false});
   }
 }
 
@@ -230,7 +235,8 @@ void FlowComputation::addLiveOut(unsigned Index) {
     Time = Time.fix_si(isl::dim::out, I, 0);
   isl::map Relation = isl::manage(isl_set_identity(Elements.copy()));
   std::string Name = ("out" + llvm::Twine(Index)).str();
-  add(Relation, extendTime(Time, 1, 0), Name, {{Index, 0}, true}, Reads);
+  add({FlowAccess::Kind::Read, Index, std::nullopt, Relation, {}, {}},
+      extendTime(Time, 1, 0), Name, {{Index, 0}, true});
 }
 
 /// The tag of the domain or range of { [X[] -> Tag[]] -> [Y[] -> Tag[]] }.
@@ -377,9 +383,39 @@ bool FlowComputation::hasNull() const {
          });
 }
 
+/// Asks isl for the sources of some reads.
+void FlowComputation::runRound(const FlowRound &Round) {
+  isl::union_map Reads, MustWrites, MayWrites, Times;
+  Reads = MustWrites = MayWrites = Times = isl::union_map::empty(K.ctx());
+  auto Add = [&](unsigned Index, isl::union_map &Where) {
+    const FlowAccess &A = Accesses[Index];
+    Where = Where.unite(isl::union_map(A.Tagged));
+    Times = Times.unite(isl::union_map(A.Time));
+  };
+  for (unsigned R : Round.Reads)
+    Add(R, Reads);
+  for (unsigned W : Round.Writes)
+    Add(W, Accesses[W].What == FlowAccess::Kind::MustWrite ? MustWrites
+                                                           : MayWrites);
+  isl::union_flow Found = isl::union_access_info(Reads)
+                              .set_must_source(MustWrites)
+                              .set_may_source(MayWrites)
+                              .set_schedule_map(Times)
+                              .compute_flow();
+  isl::union_map Must = Found.must_dependence();
+  isl::union_map May = Found.may_dependence().subtract(Must);
+  isl::union_map NoSource = Found.may_no_source();
+  if (May.is_null() || NoSource.is_null()) {
+    Failed = true;
+    return;
+  }
+  collectFlows(Must, false);
+  collectFlows(May, true);
+  collectUncovered(NoSource);
+}
+
 llvm::Expected<Dataflow> FlowComputation::run(unsigned long MaxOperations) {
   IslBudget Budget(K.ctx(), MaxOperations);
-  Reads = MustWrites = MayWrites = Times = isl::union_map::empty(K.ctx());
   for (unsigned I = 0; I < K.Arrays.size(); ++I) {
     Done.push_back(isSingleAssignment(I));
     if (Done.back())
@@ -390,27 +426,23 @@ llvm::Expected<Dataflow> FlowComputation::run(unsigned long MaxOperations) {
   for (unsigned I = 0; I < K.Arrays.size(); ++I)
     if (!Done[I])
       addLiveOut(I);
-  isl::union_flow Result = isl::union_access_info(Reads)
-                               .set_must_source(MustWrites)
-                               .set_may_source(MayWrites)
-                               .set_schedule_map(Times)
-                               .compute_flow();
-  isl::union_map Must = Result.must_dependence();
-  isl::union_map May = Result.may_dependence().subtract(Must);
-  isl::union_map NoSource = Result.may_no_source();
-  if (!May.is_null() && !NoSource.is_null()) {
-    collectFlows(Must, false);
-    collectFlows(May, true);
-    collectUncovered(NoSource);
+  std::vector<unsigned> Sourceless;
+  for (const FlowRound &Round : flowRounds(K, Accesses, Sourceless))
+    if (!Failed)
+      runRound(Round);
+  for (unsigned R : Sourceless)
+    collectUncovered(isl::union_map(Accesses[R].Tagged));
+  if (!Failed) {
     addOwnWrites();
     sortResult();
   }
   if (Budget.exceeded())
     return llvm::createStringError(
         "dataflow analysis takes too many isl operations");
-  if (Failed || May.is_null() || NoSource.is_null() || hasNull())
+  if (Failed || hasNull())
     return llvm::createStringError("isl failed to compute the dataflow");
-  return std::move(this->Result);
+  ClassCensus::note(Result);
+  return std::move(Result);
 }
 
 } // namespace

@@ -14,6 +14,7 @@
 #include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "smolly/SDBM/IslQuestions.h"
+#include <chrono>
 #include <optional>
 
 using namespace smolly;
@@ -22,6 +23,8 @@ using namespace smolly;
 static constexpr unsigned long MaxSteps = 20'000;
 
 static thread_local EmptinessScope *Current = nullptr;
+
+QuestionListener::~QuestionListener() = default;
 
 EmptinessScope::EmptinessScope(EmptinessMode Mode)
     : Mode(Mode), Outer(Current) {
@@ -43,9 +46,11 @@ public:
     return Current ? Current->Mode : EmptinessMode::Fast;
   }
 
-  /// The answer of \p Fast if it has one, else of \p Slow.
-  template <typename FastFn, typename SlowFn>
-  static isl::boolean ask(FastFn Fast, SlowFn Slow) {
+  /// The answer of \p Fast if it has one, else of \p Slow. What \p Read
+  /// gives is told to those who listen.
+  template <typename FastFn, typename SlowFn, typename ReadFn>
+  static isl::boolean ask(FastFn Fast, SlowFn Slow, ReadFn Read) {
+    tell(Read);
     std::optional<bool> Answer;
     if (mode() != EmptinessMode::Isl)
       Answer = Fast();
@@ -53,11 +58,64 @@ public:
       ++(Answer ? Current->Counts.Fast : Current->Counts.Slow);
     if (!Answer)
       return Slow();
-    if (mode() == EmptinessMode::Check) {
-      isl::boolean Other = Slow();
-      Current->Counts.Mistakes += *Answer ? Other.is_false() : Other.is_true();
-    }
+    check(*Answer, Slow);
     return isl::boolean(*Answer);
+  }
+
+  /// The answer of \p Fast, if it has one.
+  template <typename FastFn, typename SlowFn, typename ReadFn>
+  static bool askFast(FastFn Fast, SlowFn Slow, ReadFn Read) {
+    if (mode() == EmptinessMode::Isl)
+      return false;
+    tell(Read);
+    std::optional<bool> Answer = Fast();
+    if (!Answer)
+      return false;
+    if (Current)
+      ++Current->Counts.Fast;
+    check(*Answer, Slow);
+    return *Answer;
+  }
+
+  /// Adds the time of its life to the outermost scope that is measured, if any;
+  /// one inside another does nothing.
+  class Timer {
+  public:
+    Timer() : Scope(Current && Current->IsTimed ? Current : nullptr) {
+      if (!Scope)
+        return;
+      Scope->IsTimed = false;
+      Begin = std::chrono::steady_clock::now();
+    }
+    ~Timer() {
+      if (!Scope)
+        return;
+      std::chrono::duration<double> Spent =
+          std::chrono::steady_clock::now() - Begin;
+      Scope->Counts.Seconds += Spent.count();
+      Scope->IsTimed = true;
+    }
+    Timer(const Timer &) = delete;
+    Timer &operator=(const Timer &) = delete;
+
+  private:
+    EmptinessScope *Scope;
+    std::chrono::steady_clock::time_point Begin;
+  };
+
+private:
+  template <typename ReadFn> static void tell(ReadFn Read) {
+    if (!Current || Current->Listeners.empty())
+      return;
+    std::optional<sdbm::Question> Q = Read();
+    for (QuestionListener *L : Current->Listeners)
+      L->asked(Q ? &*Q : nullptr);
+  }
+  template <typename SlowFn> static void check(bool Answer, SlowFn Slow) {
+    if (mode() != EmptinessMode::Check)
+      return;
+    isl::boolean Other = Slow();
+    Current->Counts.Mistakes += Answer ? Other.is_false() : Other.is_true();
   }
 };
 
@@ -75,22 +133,53 @@ static std::optional<bool> known(sdbm::Truth Answer) {
   return Answer == sdbm::Truth::Yes;
 }
 
+using Kind = sdbm::Question::Kind;
+
+template <typename T> static auto emptyQuestion(const T &Set) {
+  return [&] { return known(EmptinessQuestion::fast().isEmpty(Set)); };
+}
+template <typename T> static auto disjointQuestion(const T &A, const T &B) {
+  return [&] { return known(EmptinessQuestion::fast().isDisjoint(A, B)); };
+}
+template <typename T> static auto reader(Kind What, const T &A, const T &B) {
+  return [&, What] { return sdbm::IslQuestions::read(What, A, B); };
+}
+template <typename T> static auto emptyReader(const T &Set) {
+  return [&] { return sdbm::IslQuestions::read(Kind::Empty, Set, T()); };
+}
+
 template <typename T> static isl::boolean askEmpty(const T &Set) {
+  EmptinessQuestion::Timer Time;
   return EmptinessQuestion::ask(
-      [&] { return known(EmptinessQuestion::fast().isEmpty(Set)); },
-      [&] { return Set.is_empty(); });
+      emptyQuestion(Set), [&] { return Set.is_empty(); }, emptyReader(Set));
 }
 
 template <typename T> static isl::boolean askDisjoint(const T &A, const T &B) {
+  EmptinessQuestion::Timer Time;
   return EmptinessQuestion::ask(
-      [&] { return known(EmptinessQuestion::fast().isDisjoint(A, B)); },
-      [&] { return A.is_disjoint(B); });
+      disjointQuestion(A, B), [&] { return A.is_disjoint(B); },
+      reader(Kind::Disjoint, A, B));
 }
 
 template <typename T> static isl::boolean askSubset(const T &A, const T &B) {
+  EmptinessQuestion::Timer Time;
   return EmptinessQuestion::ask(
       [&] { return known(EmptinessQuestion::fast().isSubset(A, B)); },
-      [&] { return A.is_subset(B); });
+      [&] { return A.is_subset(B); }, reader(Kind::Subset, A, B));
+}
+
+EmptinessMode smolly::emptinessMode() { return EmptinessQuestion::mode(); }
+
+bool smolly::areSurelyIndependent(const isl::map &A, const isl::map &B,
+                                  const isl::map &Order) {
+  EmptinessQuestion::Timer Time;
+  auto Common = [&] { return A.apply_range(B.reverse()).intersect(Order); };
+  return EmptinessQuestion::askFast(
+      [&] {
+        return known(EmptinessQuestion::fast().areIndependent(A, B, Order));
+      },
+      [&] { return Common().is_empty(); },
+      [&] { return sdbm::IslQuestions::read(Kind::Empty, Common(), {}); });
 }
 
 isl::boolean smolly::isEmpty(const isl::set &Set) { return askEmpty(Set); }
@@ -120,8 +209,34 @@ static std::vector<isl::basic_map> disjunctsOf(const isl::map &Map) {
   return Result;
 }
 
+/// Whether two disjuncts, which were read if they can be, have nothing in
+/// common; \p Meet asks isl.
+template <typename MeetFn>
+static isl::boolean askPair(const std::optional<sdbm::Rows> &A,
+                            const std::optional<sdbm::Rows> &B,
+                            unsigned Parameters, MeetFn Meet) {
+  EmptinessQuestion::Timer Time;
+  return EmptinessQuestion::ask(
+      [&]() -> std::optional<bool> {
+        if (!A || !B)
+          return std::nullopt;
+        return known(EmptinessQuestion::fast().isDisjoint(*A, *B));
+      },
+      Meet,
+      [&]() -> std::optional<sdbm::Question> {
+        if (!A || !B || A->isTooLarge() || B->isTooLarge())
+          return std::nullopt;
+        return sdbm::Question{Kind::Disjoint,
+                              Parameters,
+                              A->variables() - Parameters,
+                              {*A},
+                              {*B}};
+      });
+}
+
 isl::map smolly::intersection(const isl::map &A, const isl::map &B) {
-  if (EmptinessQuestion::mode() == EmptinessMode::Isl ||
+  isl_size Parameters = isl_map_dim(A.get(), isl_dim_param);
+  if (EmptinessQuestion::mode() == EmptinessMode::Isl || Parameters < 0 ||
       !isl_space_is_equal(A.get_space().get(), B.get_space().get()))
     return A.intersect(B);
   sdbm::IslQuestions &Fast = EmptinessQuestion::fast();
@@ -140,14 +255,7 @@ isl::map smolly::intersection(const isl::map &A, const isl::map &B) {
           Both = First[I].intersect(Second[J]);
         return Both.is_empty();
       };
-      isl::boolean IsEmpty = EmptinessQuestion::ask(
-          [&] {
-            return RowsA[I] && RowsB[J]
-                       ? known(Fast.isDisjoint(*RowsA[I], *RowsB[J]))
-                       : std::nullopt;
-          },
-          Meet);
-      if (IsEmpty.is_true())
+      if (askPair(RowsA[I], RowsB[J], Parameters, Meet).is_true())
         continue;
       if (Both.is_null())
         Both = First[I].intersect(Second[J]);

@@ -26,8 +26,10 @@
 #include "Verify.h"
 #include "Warnings.h"
 #include "WorkingCopy.h"
+#include "smolly/Kernel/ClassCensus.h"
 #include "smolly/Kernel/Dataflow.h"
 #include "smolly/Kernel/IslBudget.h"
+#include "smolly/Kernel/QuestionRecorder.h"
 #include "smolly/Scop/Apply.h"
 #include "smolly/Scop/Footprint.h"
 #include "smolly/Scop/Import.h"
@@ -75,6 +77,7 @@ public:
 private:
   unsigned removeUnread(Function &F, const Function *Twin, unsigned Limit);
   unsigned runOnCopy();
+  void analyzeAndRewrite(Function &F);
   uint64_t minGain() const { return Options.Always ? 0 : MinGainBytes; }
   /// Whether loops are of interest that have no array of their own.
   bool looksEverywhere() const {
@@ -105,6 +108,8 @@ private:
   KeptArrays Kept;
   std::vector<LaterScop> Later;
   FunctionStatistics Statistics;
+  /// If it is asked for.
+  std::optional<ClassCensus> Classes;
   unsigned Changed = 0;
   bool Broken = false;
 };
@@ -204,6 +209,8 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
   }
   if (!Outputs.empty() && Options.Die)
     restrictLiveOut(Scop);
+  if (Classes)
+    Classes->addKernel(Scop.K);
   Expected<ScopAnalysis> Analysis = analyzeScop(Scop, Options, caches(F));
   Kept.addFixed(Scop);
   auto RefuseAll = [&](std::string Reason) {
@@ -419,21 +426,43 @@ unsigned FunctionDriver::removeUnread(Function &F, const Function *Twin,
   return Unread;
 }
 
+/// Rewrites the SCoPs of \p F; questions about sets are counted, and noted as
+/// far as somebody wants to know.
+void FunctionDriver::analyzeAndRewrite(Function &F) {
+  EmptinessScope Emptiness(Options.emptinessMode());
+  QuestionRecorder Recorder;
+  if (!Options.Statistics.empty())
+    Emptiness.measureTime();
+  if (!Options.RecordQuestions.empty())
+    Emptiness.tell(Recorder);
+  if (Options.SdbmClasses)
+    Emptiness.tell(Classes.emplace());
+  optimizeScops(F);
+  Statistics.Emptiness = Emptiness.counts();
+  if (Statistics.Emptiness.Mistakes > 0)
+    Original.getContext().emitError("smolly: a wrong answer of an SDBM in '" +
+                                    Original.getName() + "'");
+  if (!Options.RecordQuestions.empty())
+    if (Error E = Recorder.append(Options.RecordQuestions))
+      warnAboutFile(Original, toString(std::move(E)));
+  if (!Classes)
+    return;
+  Statistics.Classes = Classes->toJson();
+  Remarks.add(RemarkList::Kind::Analysis, "SdbmClasses", nullptr,
+              Classes->describe(), nullptr);
+  Classes.reset();
+}
+
 /// The function has candidates: works on a copy, which replaces it if that
 /// changed anything. Returns the number of changed arrays.
 unsigned FunctionDriver::runOnCopy() {
   WorkingCopy Copy(Original, FAM);
   IslAllowance Allowance(Options.MaxFunctionOperations);
-  EmptinessScope Emptiness(Options.emptinessMode());
   prepareFunction(Copy.function(), FAM, Level);
   // Those that only inlining or simplifying has made private.
   Changed = Statistics.Unread = removeUnread(Copy.function(), &Original, Limit);
-  optimizeScops(Copy.function());
+  analyzeAndRewrite(Copy.function());
   Statistics.Operations = Allowance.spent();
-  Statistics.Emptiness = Emptiness.counts();
-  if (Statistics.Emptiness.Mistakes > 0)
-    Original.getContext().emitError("smolly: a wrong answer of an SDBM in '" +
-                                    Original.getName() + "'");
   if (Allowance.exceeded())
     Kept.missed(nullptr,
                 "not all loops of this function were analysed to the end: "

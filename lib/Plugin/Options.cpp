@@ -28,7 +28,8 @@ StringRef smolly::knownPassOptions() {
          "count-runs, always, verify, shadow, max-operations=N, "
          "max-function-operations=N, "
          "max-iterations=N, max-disjuncts=N, max-depth=N, max-parameters=N, "
-         "max-statements=N, max-copies=N, statistics=FILE, outputs=FILE, "
+         "max-statements=N, max-copies=N, statistics=FILE, sdbm-classes, "
+         "record-questions=FILE, outputs=FILE, "
          "warn-out-of-bounds";
 }
 
@@ -137,6 +138,8 @@ static Error applyOne(PassOptions &Options, StringRef Item) {
     Options.Verify = true;
   else if (Item == "shadow")
     Options.Shadow = true;
+  else if (Item == "sdbm-classes")
+    Options.SdbmClasses = true;
   else if (Key == "break") {
     if (!isKnownBreak(Value))
       return unknownOption(Item);
@@ -149,6 +152,8 @@ static Error applyOne(PassOptions &Options, StringRef Item) {
       return unknownOption(Item);
   } else if (Key == "statistics" && !Value.empty()) {
     Options.Statistics = Value.str();
+  } else if (Key == "record-questions" && !Value.empty()) {
+    Options.RecordQuestions = Value.str();
   } else if (Key == "outputs" && !Value.empty()) {
     Options.Outputs = Value.str();
   } else
@@ -224,6 +229,10 @@ void PassOptions::print(raw_ostream &OS) const {
     OS << Separator << "warn-out-of-bounds";
   if (!Statistics.empty())
     OS << Separator << "statistics=" << Statistics;
+  if (SdbmClasses)
+    OS << Separator << "sdbm-classes";
+  if (!RecordQuestions.empty())
+    OS << Separator << "record-questions=" << RecordQuestions;
   if (!Outputs.empty())
     OS << Separator << "outputs=" << Outputs;
 }

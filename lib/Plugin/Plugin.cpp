@@ -78,6 +78,10 @@ static bool parsePass(StringRef Name, ModulePassManager &MPM,
     addByName(MPM, PrintMarsPass(errs(), optionsOrError("")));
     return true;
   }
+  if (Name == "print<smolly-sdbm>") {
+    addByName(MPM, PrintSdbmPass(errs(), optionsOrError("")));
+    return true;
+  }
   if (!PassBuilder::checkParametrizedPassName(Name, "smolly"))
     return false;
   auto Parse = [](StringRef List) -> Expected<std::string> {

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Implements the passes print<...>.
+/// Implements the passes whose names begin with print<smolly-.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -16,6 +16,7 @@
 #include "Verify.h"
 #include "Warnings.h"
 #include "smolly/Dead/DeadPrinter.h"
+#include "smolly/Kernel/ClassCensus.h"
 #include "smolly/Kernel/Dataflow.h"
 #include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/KernelFile.h"
@@ -161,5 +162,35 @@ PreservedAnalyses PrintMarsPass::run(Module &M, ModuleAnalysisManager &MAM) {
   }
   ::forEachScop(M, MAM, /*AsWritten=*/false,
                 [&](ImportedScop &Scop) { ::printMars(OS, Scop, Options); });
+  return PreservedAnalyses::all();
+}
+
+static void printClasses(raw_ostream &OS, const Kernel &K,
+                         const PassOptions &Options) {
+  EmptinessScope Emptiness(Options.emptinessMode());
+  ClassCensus Classes;
+  Emptiness.tell(Classes);
+  Classes.addKernel(K);
+  Expected<Dataflow> Flow = computeDataflow(K, Options.MaxIslOperations);
+  if (!Flow) {
+    OS << K.Name << ": " << toString(Flow.takeError()) << '\n';
+    return;
+  }
+  Expected<StoragePlan> Plan = planStorage(K, *Flow, Options.forStorage());
+  if (!Plan) {
+    OS << K.Name << ": " << toString(Plan.takeError()) << '\n';
+    return;
+  }
+  OS << K.Name << '\n';
+  Classes.print(OS);
+}
+
+PreservedAnalyses PrintSdbmPass::run(Module &M, ModuleAnalysisManager &MAM) {
+  if (!Options.Mistake.empty()) {
+    M.getContext().emitError(Options.Mistake);
+    return PreservedAnalyses::all();
+  }
+  ::forEachScop(M, MAM, /*AsWritten=*/false,
+                [&](ImportedScop &Scop) { printClasses(OS, Scop.K, Options); });
   return PreservedAnalyses::all();
 }

@@ -27,21 +27,28 @@ static std::string lineFor(const Function &F,
   TimeRecord Spent = TimeRecord::getCurrentTime(false);
   Spent -= Statistics.Begin;
   double Seconds = Spent.getUserTime() + Spent.getSystemTime();
+  json::Object Values{
+      {"file", json::fixUTF8(F.getParent()->getSourceFileName())},
+      {"function", json::fixUTF8(F.getName())},
+      {"scops", Statistics.Scops},
+      {"contracted", Statistics.Contracted},
+      {"unread", Statistics.Unread},
+      {"restricted", Statistics.Restricted},
+      {"operations", Statistics.Operations},
+      {"answered_by_sdbm", Statistics.Emptiness.Fast},
+      {"answered_by_isl", Statistics.Emptiness.Slow},
+      {"emptiness_milliseconds", Statistics.Emptiness.Seconds * 1000},
+      {"milliseconds", Seconds * 1000}};
+  if (Statistics.Classes)
+    Values["classes"] = json::Object(*Statistics.Classes);
   std::string Line;
   raw_string_ostream OS(Line);
-  OS << json::Value(json::Object{
-            {"file", json::fixUTF8(F.getParent()->getSourceFileName())},
-            {"function", json::fixUTF8(F.getName())},
-            {"scops", Statistics.Scops},
-            {"contracted", Statistics.Contracted},
-            {"unread", Statistics.Unread},
-            {"restricted", Statistics.Restricted},
-            {"operations", Statistics.Operations},
-            {"answered_by_sdbm", Statistics.Emptiness.Fast},
-            {"answered_by_isl", Statistics.Emptiness.Slow},
-            {"milliseconds", Seconds * 1000}})
-     << '\n';
+  OS << json::Value(std::move(Values)) << '\n';
   return Line;
+}
+
+void smolly::warnAboutFile(const Function &F, const Twine &What) {
+  F.getContext().diagnose(DiagnosticInfoGeneric("smolly: " + What, DS_Warning));
 }
 
 void smolly::appendStatistics(const Function &F,
@@ -57,7 +64,5 @@ void smolly::appendStatistics(const Function &F,
     OS.clear_error();
   }
   if (Problem)
-    F.getContext().diagnose(DiagnosticInfoGeneric(
-        "smolly: cannot write to '" + Path + "': " + Problem.message(),
-        DS_Warning));
+    warnAboutFile(F, "cannot write to '" + Path + "': " + Problem.message());
 }

@@ -20,7 +20,9 @@
 
 #include "smolly/Kernel/Emptiness.h"
 #include "llvm/IR/Function.h"
+#include "llvm/Support/JSON.h"
 #include "llvm/Support/Timer.h"
+#include <optional>
 
 namespace smolly {
 
@@ -38,9 +40,14 @@ struct FunctionStatistics {
   unsigned long Operations = 0;
   /// Whether sets are empty: who answered.
   EmptinessCounts Emptiness;
+  /// The table of a ClassCensus, if one was made.
+  std::optional<llvm::json::Object> Classes;
   /// Processor time spent on the function so far began here.
   llvm::TimeRecord Begin = llvm::TimeRecord::getCurrentTime(true);
 };
+
+/// Warns that a file cannot be written to.
+void warnAboutFile(const llvm::Function &F, const llvm::Twine &What);
 
 /// Appends the line for \p F to the file \p Path. Several compilers may do so
 /// at a time. If the file cannot be written to, that is a warning.

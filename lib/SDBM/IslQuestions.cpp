@@ -86,15 +86,30 @@ template <typename Union> Emptiness IslQuestions::isUnionEmpty(Union *U) {
   return Whole || Result == Emptiness::NonEmpty ? Result : Emptiness::Unknown;
 }
 
+/// Whether \p Test is true of a point, out of two, that solves what was solved
+/// last and satisfies the rows that were left out.
+template <typename Function> bool IslQuestions::anyPoint(Function Test) const {
+  for (auto Wanted : {Solver::Preference::Small, Solver::Preference::Large}) {
+    auto Point = Systems.solution(Wanted);
+    if (Point && System.areLeftOnesSatisfied(*Point) && Test(*Point))
+      return true;
+  }
+  return false;
+}
+
 /// Whether what was read has a solution. Where not all of it is an SDBM, the
-/// rest may be without one all the same.
+/// rest may be without one all the same, or have one that satisfies all.
 Emptiness IslQuestions::solveRows() {
-  if (System.read(Purpose::Emptiness, Read))
+  if (System.read(Purpose::Emptiness, Read) ||
+      (System.insertFixed() && System.read(Purpose::Emptiness, Read)))
     return Systems.solve(Read);
-  if (System.read(Purpose::Relaxation, Read) &&
-      Systems.solve(Read) == Emptiness::Empty)
-    return Emptiness::Empty;
-  return Emptiness::Unknown;
+  if (!System.read(Purpose::Relaxation, Read))
+    return Emptiness::Unknown;
+  Emptiness OfRest = Systems.solve(Read);
+  if (OfRest != Emptiness::NonEmpty)
+    return OfRest;
+  auto Always = [](const std::vector<Integer> &) { return true; };
+  return anyPoint(Always) ? Emptiness::NonEmpty : Emptiness::Unknown;
 }
 
 template <typename Basic>
@@ -160,6 +175,30 @@ Truth IslQuestions::isBasicSubset(Basic *A, Basic *B,
   return sdbm::isSubset(Read, Second, Limits);
 }
 
+/// Whether a point of \p A is found that is in no disjunct of \p B.
+template <typename Basic, typename Union>
+bool IslQuestions::hasPointOutside(Basic *A, Union *B,
+                                   const MergedParameters &Merged) {
+  isl_size Dimensions = dimensions(A);
+  if (Dimensions < 0 || isRational(A))
+    return false;
+  System.reset(Merged.Count + Dimensions);
+  if (!addRows(A, {&Merged.First, Merged.Count + 1}, System))
+    return false;
+  System.insertFixed();
+  if (!System.read(Purpose::Hull, Read) ||
+      Systems.solve(Read) != Emptiness::NonEmpty)
+    return false;
+  return anyPoint([&](const std::vector<Integer> &Point) {
+    return forEachDisjunct(B, [&](auto *Part) {
+      Other.reset(Merged.Count + Dimensions);
+      return !isRational(Part) &&
+             addRows(Part, {&Merged.Second, Merged.Count + 1}, Other) &&
+             Other.excludes(Point);
+    });
+  });
+}
+
 template <typename Union>
 Truth IslQuestions::isUnionSubset(Union *A, Union *B) {
   return inOneSpace(A, B, Truth::Unknown, [&](const MergedParameters &Merged) {
@@ -175,6 +214,8 @@ Truth IslQuestions::isUnionSubset(Union *A, Union *B) {
       // Several together may include it.
       if (Count > 1 && Best == Truth::No)
         Best = Truth::Unknown;
+      if (Best == Truth::Unknown && hasPointOutside(First, B, Merged))
+        Best = Truth::No;
       if (Best == Truth::Unknown) {
         Emptiness Empty = isBasicEmpty(First);
         if (Empty == Emptiness::Empty)
@@ -214,6 +255,59 @@ Truth IslQuestions::isDisjoint(const isl::map &A, const isl::map &B) {
   return areUnionsDisjoint(A.get(), B.get());
 }
 
+/// Columns: parameters, First[], Second[], Element[].
+bool IslQuestions::isJoinEmpty(isl_basic_map *A, isl_basic_map *B,
+                               isl_basic_map *Order) {
+  isl_size Parameters = parameters(A), First = dimensions(Order);
+  isl_size Second = isl_basic_map_dim(B, isl_dim_in);
+  isl_size Element = isl_basic_map_dim(B, isl_dim_out);
+  if (Parameters < 0 || First < 0 || Second < 0 || Element < 0 ||
+      isRational(A) || isRational(B) || isRational(Order))
+    return false;
+  First -= Second;
+  unsigned ForFirst = Parameters + 1, ForSecond = ForFirst + First;
+  unsigned ForElement = ForSecond + Second;
+  System.reset(Parameters + First + Second + Element);
+  return addRows(A, {nullptr, ForFirst, ForElement}, System) &&
+         addRows(B, {nullptr, ForSecond, ForElement}, System) &&
+         addRows(Order, {nullptr, ForFirst, ForSecond}, System) &&
+         solveRows() == Emptiness::Empty;
+}
+
+/// Whether the spaces are as areIndependent says.
+static bool canJoin(isl_map *A, isl_map *B, isl_map *Order) {
+  isl_space *OfA = spaceOf(A), *OfB = spaceOf(B), *OfOrder = spaceOf(Order);
+  bool Result = isl_space_has_equal_params(OfA, OfB) == isl_bool_true &&
+                isl_space_has_equal_params(OfA, OfOrder) == isl_bool_true &&
+                isl_space_tuple_is_equal(OfA, isl_dim_in, OfOrder,
+                                         isl_dim_in) == isl_bool_true &&
+                isl_space_tuple_is_equal(OfB, isl_dim_in, OfOrder,
+                                         isl_dim_out) == isl_bool_true &&
+                isl_space_tuple_is_equal(OfA, isl_dim_out, OfB, isl_dim_out) ==
+                    isl_bool_true;
+  isl_space_free(OfA);
+  isl_space_free(OfB);
+  isl_space_free(OfOrder);
+  long Joins = 1;
+  for (isl_map *Map : {A, B, Order})
+    Joins *= std::max(0, isl_map_n_basic_map(Map));
+  return Result && Joins <= IslQuestions::MaxJoins;
+}
+
+Truth IslQuestions::areIndependent(const isl::map &A, const isl::map &B,
+                                   const isl::map &Order) {
+  if (!canJoin(A.get(), B.get(), Order.get()))
+    return Truth::Unknown;
+  bool Whole = forEachDisjunct(A.get(), [&](isl_basic_map *OfA) {
+    return forEachDisjunct(B.get(), [&](isl_basic_map *OfB) {
+      return forEachDisjunct(Order.get(), [&](isl_basic_map *OfOrder) {
+        return isJoinEmpty(OfA, OfB, OfOrder);
+      });
+    });
+  });
+  return Whole ? Truth::Yes : Truth::Unknown;
+}
+
 std::vector<std::optional<Rows>>
 IslQuestions::readDisjuncts(const isl::map &Map) {
   std::vector<std::optional<Rows>> Result;
@@ -243,6 +337,53 @@ Truth IslQuestions::isSubset(const isl::set &A, const isl::set &B) {
 
 Truth IslQuestions::isSubset(const isl::map &A, const isl::map &B) {
   return isUnionSubset(A.get(), B.get());
+}
+
+/// The rows of all disjuncts, \p Places the columns of their parameters; false
+/// if one cannot be read.
+template <typename Union>
+static bool readAll(Union *U, const std::vector<unsigned> &Places, Question &Q,
+                    std::vector<Rows> &Result) {
+  isl_size Dimensions = dimensions(U);
+  if (Dimensions < 0)
+    return false;
+  Q.Dimensions = Dimensions;
+  return forEachDisjunct(U, [&](auto *B) {
+    if (isRational(B))
+      return false;
+    Result.emplace_back();
+    Result.back().reset(Q.Parameters + Q.Dimensions);
+    return addRows(B, {&Places, Q.Parameters + 1}, Result.back()) &&
+           !Result.back().isTooLarge();
+  });
+}
+
+template <typename Union>
+static std::optional<Question> readQuestion(Question::Kind What, Union *A,
+                                            Union *B) {
+  if (!A || (What != Question::Kind::Empty && !B))
+    return std::nullopt;
+  Question Q;
+  Q.What = What;
+  Truth Read = inOneSpace(
+      A, B ? B : A, Truth::Unknown, [&](const MergedParameters &Merged) {
+        Q.Parameters = Merged.Count;
+        bool Done = readAll(A, Merged.First, Q, Q.A) &&
+                    (!B || readAll(B, Merged.Second, Q, Q.B));
+        return Done ? Truth::Yes : Truth::Unknown;
+      });
+  return Read == Truth::Yes ? std::optional<Question>(std::move(Q))
+                            : std::nullopt;
+}
+
+std::optional<Question>
+IslQuestions::read(Question::Kind What, const isl::set &A, const isl::set &B) {
+  return readQuestion(What, A.get(), B.get());
+}
+
+std::optional<Question>
+IslQuestions::read(Question::Kind What, const isl::map &A, const isl::map &B) {
+  return readQuestion(What, A.get(), B.get());
 }
 
 template <typename Basic> bool IslQuestions::readBasic(Basic *B, SDBM &Result) {

@@ -100,18 +100,23 @@ static bool addMatrix(isl_mat *Matrix, bool IsEquality,
 
 /// For each column of a matrix, with the constant in front, one of Rows. Empty
 /// if isl failed.
-static std::vector<unsigned> places(isl_size Parameters, isl_size Dimensions,
-                                    isl_size Existentials,
+static std::vector<unsigned> places(isl_size Parameters, isl_size Inputs,
+                                    isl_size Outputs, isl_size Existentials,
                                     const ColumnPlaces &Places, Rows &Result) {
   std::vector<unsigned> All;
-  if (Parameters < 0 || Dimensions < 0 || Existentials < 0)
+  if (Parameters < 0 || Inputs < 0 || Outputs < 0 || Existentials < 0)
     return All;
-  All.reserve(1 + Parameters + Dimensions + Existentials);
+  All.reserve(1 + Parameters + Inputs + Outputs + Existentials);
   All.push_back(0);
   for (int P = 0; P < Parameters; ++P)
     All.push_back(Places.Parameters ? (*Places.Parameters)[P] : P + 1);
-  for (int D = 0; D < Dimensions; ++D)
-    All.push_back(Places.FirstDimension + D);
+  for (int I = 0; I < Inputs; ++I)
+    All.push_back(Places.FirstDimension + I);
+  unsigned FirstOutput = Places.FirstOutput > 0
+                             ? Places.FirstOutput
+                             : Places.FirstDimension + Inputs;
+  for (int O = 0; O < Outputs; ++O)
+    All.push_back(FirstOutput + O);
   unsigned First = Result.addExistentials(Existentials);
   for (int E = 0; E < Existentials; ++E)
     All.push_back(First + E);
@@ -120,7 +125,7 @@ static std::vector<unsigned> places(isl_size Parameters, isl_size Dimensions,
 
 bool sdbm::addRows(isl_basic_set *Set, const ColumnPlaces &Places,
                    Rows &Result) {
-  auto All = places(parameters(Set), dimensions(Set),
+  auto All = places(parameters(Set), dimensions(Set), 0,
                     isl_basic_set_dim(Set, isl_dim_div), Places, Result);
   return !All.empty() &&
          addMatrix(isl_basic_set_equalities_matrix(Set, isl_dim_cst,
@@ -135,7 +140,8 @@ bool sdbm::addRows(isl_basic_set *Set, const ColumnPlaces &Places,
 
 bool sdbm::addRows(isl_basic_map *Map, const ColumnPlaces &Places,
                    Rows &Result) {
-  auto All = places(parameters(Map), dimensions(Map),
+  auto All = places(parameters(Map), isl_basic_map_dim(Map, isl_dim_in),
+                    isl_basic_map_dim(Map, isl_dim_out),
                     isl_basic_map_dim(Map, isl_dim_div), Places, Result);
   return !All.empty() &&
          addMatrix(isl_basic_map_equalities_matrix(Map, isl_dim_cst,

@@ -30,6 +30,8 @@ struct ColumnPlaces {
   const std::vector<unsigned> *Parameters = nullptr;
   /// Of the first dimension; the others follow.
   unsigned FirstDimension = 1;
+  /// Of a map's first output dimension, if that does not follow its inputs.
+  unsigned FirstOutput = 0;
 };
 
 /// Adds columns for the existentially quantified variables, and all rows; a
@@ -44,6 +46,14 @@ inline isl_size dimensions(isl_basic_set *Set) {
 inline isl_size dimensions(isl_basic_map *Map) {
   isl_size In = isl_basic_map_dim(Map, isl_dim_in);
   isl_size Out = isl_basic_map_dim(Map, isl_dim_out);
+  return In < 0 || Out < 0 ? isl_size_error : In + Out;
+}
+inline isl_size dimensions(isl_set *Set) {
+  return isl_set_dim(Set, isl_dim_set);
+}
+inline isl_size dimensions(isl_map *Map) {
+  isl_size In = isl_map_dim(Map, isl_dim_in);
+  isl_size Out = isl_map_dim(Map, isl_dim_out);
   return In < 0 || Out < 0 ? isl_size_error : In + Out;
 }
 inline isl_size parameters(isl_basic_set *Set) {

@@ -17,6 +17,11 @@
 using namespace smolly;
 using namespace smolly::sdbm;
 
+/// Variable I is column I.
+static bool keepsAll(Purpose Wanted) {
+  return Wanted == Purpose::Set || Wanted == Purpose::Hull;
+}
+
 void Rows::reset(unsigned NewVariables) {
   Variables = NewVariables;
   Columns = Variables + 1;
@@ -69,12 +74,95 @@ void Rows::append(const Rows &Other) {
   }
 }
 
+/// \p Sum plus the product, if it is not too large.
+static std::optional<Integer> addProduct(Integer Sum, Integer A, Integer B) {
+  Integer Product, Result;
+  if (__builtin_mul_overflow(A, B, &Product) ||
+      __builtin_add_overflow(Sum, Product, &Result) || !inRange(Result))
+    return std::nullopt;
+  return Result;
+}
+
+/// Replaces the columns of \p R whose values are known; whether there was any.
+bool Rows::insertInto(Row &R) {
+  bool Any = false;
+  for (unsigned T = R.Begin; T < R.End;) {
+    const std::optional<Integer> &Value = Fixed[Terms[T].Column];
+    auto Sum = Value ? addProduct(R.Constant, Terms[T].Coefficient, *Value)
+                     : std::nullopt;
+    if (!Sum) {
+      ++T;
+      continue;
+    }
+    R.Constant = *Sum;
+    Terms[T] = Terms[--R.End];
+    Any = true;
+  }
+  return Any;
+}
+
+bool Rows::insertFixed() {
+  Fixed.assign(Columns, std::nullopt);
+  bool Any = false;
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (Row &R : All) {
+      if (R.IsEquality && R.size() == 1) {
+        const Term &T = Terms[R.Begin];
+        if (!Fixed[T.Column] && R.Constant % T.Coefficient == 0) {
+          Fixed[T.Column] = -(R.Constant / T.Coefficient);
+          Changed = true;
+          continue;
+        }
+        // What states the value stays.
+        if (Fixed[T.Column] == -(R.Constant / T.Coefficient))
+          continue;
+      }
+      bool Inserted = insertInto(R);
+      Any |= Inserted;
+      Changed |= Inserted;
+    }
+  }
+  return Any;
+}
+
+bool Rows::areLeftOnesSatisfied(const std::vector<Integer> &Values) const {
+  return std::all_of(All.begin(), All.end(), [&](const Row &R) {
+    if (R.What != Kind::Pending)
+      return true;
+    std::optional<Integer> Sum = R.Constant;
+    for (unsigned T = R.Begin; Sum && T < R.End; ++T)
+      Sum = addProduct(*Sum, Terms[T].Coefficient,
+                       Values[Number[Terms[T].Column]]);
+    return Sum && (R.IsEquality ? *Sum == 0 : *Sum >= 0);
+  });
+}
+
+bool Rows::excludes(const std::vector<Integer> &Values) const {
+  return std::any_of(All.begin(), All.end(), [&](const Row &R) {
+    std::optional<Integer> Sum = R.Constant;
+    Integer Step = 0;
+    for (unsigned T = R.Begin; Sum && T < R.End; ++T) {
+      const Term &Next = Terms[T];
+      if (Next.Column > Variables)
+        Step = gcd(Step, Next.Coefficient);
+      else
+        Sum = addProduct(*Sum, Next.Coefficient, Values[Next.Column]);
+    }
+    if (!Sum)
+      return false;
+    if (!R.IsEquality)
+      return Step == 0 && *Sum < 0;
+    return Step == 0 ? *Sum != 0 : *Sum % Step != 0;
+  });
+}
+
 /// The way in which a row fits by itself, if any.
 void Rows::classify(Row &R, Purpose Wanted) const {
   if (R.size() > 2)
     return;
   for (unsigned T = R.Begin; T < R.End; ++T)
-    if (Wanted == Purpose::Set && Terms[T].Column > Variables)
+    if (keepsAll(Wanted) && Terms[T].Column > Variables)
       return;
   if (R.size() < 2)
     R.What = Kind::Bound;
@@ -84,7 +172,7 @@ void Rows::classify(Row &R, Purpose Wanted) const {
 
 /// The column is in no other row and need not be kept.
 bool Rows::isFree(unsigned Column, Purpose Wanted) const {
-  return Uses[Column] == 1 && (Wanted != Purpose::Set || Column > Variables);
+  return Uses[Column] == 1 && (!keepsAll(Wanted) || Column > Variables);
 }
 
 /// The row can be satisfied whatever the values of the other columns are.
@@ -102,14 +190,14 @@ bool Rows::settle(Row &R, Purpose Wanted) {
     Term &First = Terms[R.Begin], &Second = Terms[R.Begin + 1];
     if (isFree(First.Column, Wanted))
       std::swap(First, Second);
-    bool IsKept = Wanted != Purpose::Set || First.Column <= Variables;
+    bool IsKept = !keepsAll(Wanted) || First.Column <= Variables;
     if (isFree(Second.Column, Wanted) && IsKept) {
       R.What = Kind::Stride;
       Uses[Second.Column] = 0;
       return true;
     }
   }
-  if (Wanted == Purpose::Set || !canDrop(R))
+  if (keepsAll(Wanted) || !canDrop(R))
     return false;
   for (unsigned T = R.Begin; T < R.End; ++T)
     --Uses[Terms[T].Column];
@@ -123,7 +211,7 @@ bool Rows::number(Purpose Wanted, SDBM &Result) {
   Number.assign(Columns, 0);
   unsigned Last = 0;
   for (unsigned C = 1; C < Columns; ++C)
-    if (Wanted == Purpose::Set ? C <= Variables : Uses[C] > 0)
+    if (keepsAll(Wanted) ? C <= Variables : Uses[C] > 0)
       Number[C] = ++Last;
   if (Last > MaxVariables)
     return false;
@@ -131,12 +219,12 @@ bool Rows::number(Purpose Wanted, SDBM &Result) {
   return true;
 }
 
-bool Rows::read(Purpose Wanted, SDBM &Result) {
-  if (TooLarge)
-    return false;
+/// Finds out how each row fits; how many do not.
+unsigned Rows::classifyAll(Purpose Wanted) {
   Uses.assign(Columns, 0);
-  for (const Term &T : Terms)
-    ++Uses[T.Column];
+  for (const Row &R : All)
+    for (unsigned T = R.Begin; T < R.End; ++T)
+      ++Uses[Terms[T].Column];
   unsigned Pending = 0;
   for (Row &R : All) {
     R.What = Kind::Pending;
@@ -149,11 +237,29 @@ bool Rows::read(Purpose Wanted, SDBM &Result) {
       if (R.What == Kind::Pending && settle(R, Wanted))
         --Pending;
   }
-  if ((Pending > 0 && Wanted != Purpose::Relaxation) || !number(Wanted, Result))
+  return Pending;
+}
+
+bool Rows::read(Purpose Wanted, SDBM &Result) {
+  if (TooLarge)
+    return false;
+  unsigned Pending = classifyAll(Wanted);
+  bool MayLeave = Wanted == Purpose::Relaxation || Wanted == Purpose::Hull;
+  if ((Pending > 0 && !MayLeave) || !number(Wanted, Result))
     return false;
   for (const Row &R : All)
     put(R, Result);
   return true;
+}
+
+Rows::Counts Rows::count() {
+  Counts Result;
+  classifyAll(Purpose::Set);
+  for (const Row &R : All)
+    ++(R.What == Kind::Pending  ? Result.Others
+       : R.What == Kind::Stride ? Result.Strides
+                                : Result.Bounds);
+  return Result;
 }
 
 void Rows::put(const Row &R, SDBM &Result) const {

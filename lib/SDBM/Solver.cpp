@@ -163,8 +163,12 @@ Solver::Step Solver::eliminate(unsigned K) {
   return Step::Eliminated;
 }
 
+/// A solution with large numbers has them so far from lower bounds.
+static constexpr Integer WellAbove = 100;
+
 /// A value for xK that is within the bounds that \p Known ones leave for it.
-Integer Solver::valueOf(unsigned K, const std::vector<Integer> &Values,
+Integer Solver::valueOf(unsigned K, Preference Wanted,
+                        const std::vector<Integer> &Values,
                         const std::vector<unsigned> &Known) const {
   Integer Floor = -Infinity, Ceiling = Infinity;
   for (unsigned V : Known) {
@@ -173,6 +177,10 @@ Integer Solver::valueOf(unsigned K, const std::vector<Integer> &Values,
     if (entry(K, V) != Infinity)
       Ceiling = std::min(Ceiling, Values[V] + entry(K, V));
   }
+  if (Wanted == Preference::Large && Ceiling != Infinity)
+    return Congruences[K].roundDown(Ceiling);
+  if (Wanted == Preference::Large && Floor != -Infinity)
+    return Congruences[K].roundUp(Floor + WellAbove);
   if (Floor != -Infinity)
     return Congruences[K].roundUp(Floor);
   if (Ceiling != Infinity)
@@ -180,14 +188,14 @@ Integer Solver::valueOf(unsigned K, const std::vector<Integer> &Values,
   return Congruences[K].Remainder;
 }
 
-std::optional<std::vector<Integer>> Solver::solution() const {
+std::optional<std::vector<Integer>> Solver::solution(Preference Wanted) const {
   std::vector<Integer> Values(Size, 0);
   for (unsigned V : Rest)
     if (V != 0)
       Values[V] = Value[V];
   std::vector<unsigned> Known = Rest;
   for (auto K = Order.rbegin(); K != Order.rend(); ++K) {
-    Values[*K] = valueOf(*K, Values, Known);
+    Values[*K] = valueOf(*K, Wanted, Values, Known);
     if (!inRange(Values[*K]))
       return std::nullopt;
     Known.push_back(*K);

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Storage/Conflicts.h"
+#include "smolly/Kernel/ClassCensus.h"
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/Emptiness.h"
 #include "isl/map.h"
@@ -83,6 +84,8 @@ isl::map smolly::statedConflicts(const Kernel &K, const ValueLives &Earlier,
 
 isl::map smolly::conflictsOf(const Kernel &K, const ValueLives &Earlier,
                              const ValueLives &Later) {
-  return K.Conflicts ? statedConflicts(K, Earlier, Later)
-                     : computeConflicts(Earlier, Later);
+  isl::map Result = K.Conflicts ? statedConflicts(K, Earlier, Later)
+                                : computeConflicts(Earlier, Later);
+  ClassCensus::note(Result);
+  return Result;
 }

@@ -13,7 +13,9 @@
 
 #include "Command.h"
 #include "smolly/Kernel/Dataflow.h"
+#include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/KernelFile.h"
+#include "smolly/Kernel/QuestionRecorder.h"
 #include "smolly/Storage/MappingChecker.h"
 #include "smolly/Storage/PlanPrinter.h"
 #include "llvm/Support/raw_ostream.h"
@@ -35,6 +37,8 @@ struct Request {
   StorageOptions Options;
   StringRef Method = "best";
   bool Json = false;
+  /// A file to which all questions about sets are appended, if not empty.
+  StringRef Record;
   std::optional<std::map<std::string, long>> Check;
 };
 
@@ -44,6 +48,10 @@ int runOnFile(StringRef File, const Request &R) {
   auto K = readKernel(Ctx, File, Status);
   if (!K)
     return Status;
+  EmptinessScope Emptiness(EmptinessMode::Fast);
+  QuestionRecorder Recorder;
+  if (!R.Record.empty())
+    Emptiness.tell(Recorder);
   auto Start = std::chrono::steady_clock::now();
   auto D = computeDataflow(*K, MaxDataflowOperations);
   if (!D)
@@ -53,6 +61,9 @@ int runOnFile(StringRef File, const Request &R) {
     return fail(LimitHit, File + ": " + llvm::toString(Plan.takeError()));
   std::chrono::duration<double> Elapsed =
       std::chrono::steady_clock::now() - Start;
+  if (!R.Record.empty())
+    if (llvm::Error Err = Recorder.append(R.Record))
+      return fail(WrongInput, llvm::toString(std::move(Err)));
   if (R.Json)
     printPlanAsJson(llvm::outs(), *K, *Plan, R.Options, R.Method,
                     Elapsed.count());
@@ -81,6 +92,8 @@ llvm::Error parseArgument(StringRef Argument, Request &R) {
     R.Options.InterArray = Argument == "--inter-array";
   } else if (Argument == "--prefer-cheap-index") {
     R.Options.PreferCheapIndex = true;
+  } else if (Name == "--record-questions" && !Value.empty()) {
+    R.Record = Value;
   } else if (Name == "--method") {
     R.Method = Value;
     if (Value == "best")
@@ -155,6 +168,8 @@ that belong to somebody else ("fixed") keep their values and are not counted.
   --check=N=5,M=4          execute the kernel with the new arrays at these values
                            of all parameters and fail if a read finds another
                            value than it should
+  --record-questions=FILE  append to FILE all sets that were asked to be empty,
+                           disjoint or included in each other; for measuring
   --json                   print JSON for programs
 
 Example: smolly storage --check=N=6 test/kernels/fig3-1.json

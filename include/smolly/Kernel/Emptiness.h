@@ -18,8 +18,13 @@
 #define SMOLLY_KERNEL_EMPTINESS_H
 
 #include "isl/isl-noexceptions.h"
+#include <vector>
 
 namespace smolly {
+
+namespace sdbm {
+struct Question;
+}
 
 /// How questions are answered.
 enum class EmptinessMode {
@@ -34,6 +39,16 @@ enum class EmptinessMode {
 /// What was asked, and how it was answered.
 struct EmptinessCounts {
   unsigned long Fast = 0, Slow = 0, Mistakes = 0;
+  /// What all functions of this file took, if that is measured.
+  double Seconds = 0;
+};
+
+/// Hears what is asked.
+class QuestionListener {
+public:
+  virtual ~QuestionListener();
+  /// Null: a question whose numbers are too large to be told.
+  virtual void asked(sdbm::Question *Q) = 0;
 };
 
 /// While an object of this class lives, the questions of its thread are
@@ -46,13 +61,21 @@ public:
   EmptinessScope &operator=(const EmptinessScope &) = delete;
 
   const EmptinessCounts &counts() const { return Counts; }
+  /// Questions from now on are told to \p L, which has to live as long.
+  void tell(QuestionListener &L) { Listeners.push_back(&L); }
+  void measureTime() { IsTimed = true; }
 
 private:
   friend class EmptinessQuestion;
   EmptinessMode Mode;
   EmptinessCounts Counts;
+  std::vector<QuestionListener *> Listeners;
+  bool IsTimed = false;
   EmptinessScope *Outer;
 };
+
+/// How questions of this thread are answered.
+EmptinessMode emptinessMode();
 
 /// As isl's functions of these names: an error where an operand is null or a
 /// budget is used up. What SDBMs answer does not count as isl's operations.
@@ -64,6 +87,14 @@ isl::boolean isDisjoint(const isl::set &A, const isl::set &B);
 isl::boolean isDisjoint(const isl::map &A, const isl::map &B);
 isl::boolean isSubset(const isl::set &A, const isl::set &B);
 isl::boolean isSubset(const isl::map &A, const isl::map &B);
+
+/// Whether no pair of \p Order, { First[] -> Second[] }, has an element in
+/// common of \p A, { First[] -> Element[] }, and \p B, { Second[] -> Element[]
+/// }. True if SDBMs show it; isl is not asked, and false means nothing. All
+/// have the same parameters.
+/// Complexity: SDBMs take O(n^3) for each disjunct of each.
+bool areSurelyIndependent(const isl::map &A, const isl::map &B,
+                          const isl::map &Order);
 
 /// The intersection, without the pairs of disjuncts that are found to be
 /// disjoint: isl makes each pair a disjunct.

@@ -74,6 +74,11 @@ struct PassOptions {
   /// A file to which a line is appended for each function that was looked at
   /// (Statistics.h); none if empty.
   std::string Statistics;
+  /// Count the classes of sets, and say so in a remark and in Statistics.
+  bool SdbmClasses = false;
+  /// A file to which all questions about sets are appended
+  /// (QuestionRecorder.h); none if empty.
+  std::string RecordQuestions;
   /// A file with output specifications (Outputs.h); none if empty.
   std::string Outputs;
   /// Make warnings of accesses outside of arrays.

@@ -85,6 +85,14 @@ public:
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
 };
 
+/// Prints of which classes the sets are that the pass would compute with.
+class PrintSdbmPass : public llvm::PassInfoMixin<PrintSdbmPass>,
+                      public AnalysisPrinter {
+public:
+  using AnalysisPrinter::AnalysisPrinter;
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
+};
+
 } // namespace smolly
 
 #endif // SMOLLY_PLUGIN_SMOLLYPASS_H

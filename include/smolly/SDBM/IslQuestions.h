@@ -24,6 +24,7 @@
 #define SMOLLY_SDBM_ISLQUESTIONS_H
 
 #include "smolly/SDBM/Lattice.h"
+#include "smolly/SDBM/Question.h"
 #include "smolly/SDBM/Rows.h"
 #include "isl/isl-noexceptions.h"
 
@@ -50,14 +51,26 @@ public:
   Truth isDisjoint(const isl::set &A, const isl::set &B);
   Truth isDisjoint(const isl::map &A, const isl::map &B);
 
+  /// Whether no pair of \p Order has an element of both in common:
+  ///
+  ///     A: { First[] -> Element[] }   B: { Second[] -> Element[] }
+  ///     Order: { First[] -> Second[] }
+  ///
+  /// Yes or Unknown. All have the same parameters. Each disjunct of Order, such
+  /// as each level of a lexicographic one, is a system of its own with each
+  /// pair of those of A and B. They are MaxJoins at most.
+  Truth areIndependent(const isl::map &A, const isl::map &B,
+                       const isl::map &Order);
+  static constexpr long MaxJoins = 100;
+
   /// The rows of each disjunct of \p Map, to ask many questions about; none of
   /// those that cannot be read. Complexity: linear in the coefficients.
   std::vector<std::optional<Rows>> readDisjuncts(const isl::map &Map);
   /// Of two disjuncts in one space, with the same parameters.
   Truth isDisjoint(const Rows &A, const Rows &B);
 
-  /// Yes if each disjunct of A is a subset of one of B. No only if it is not
-  /// one of a B that has one disjunct.
+  /// Yes if each disjunct of A is a subset of one of B. No if it is not one of
+  /// a B that has one disjunct, or if a point of A is found that B excludes.
   Truth isSubset(const isl::set &A, const isl::set &B);
   Truth isSubset(const isl::map &A, const isl::map &B);
 
@@ -66,6 +79,14 @@ public:
   std::optional<SDBM> read(const isl::basic_set &Set);
   std::optional<SDBM> read(const isl::basic_map &Map);
 
+  /// What can be asked of sets, with all their rows; \p B is null if one is
+  /// asked. Nothing if a number is too large, a set is of rational points, or
+  /// the two are in different spaces. Complexity: linear in the coefficients.
+  static std::optional<Question> read(Question::Kind What, const isl::set &A,
+                                      const isl::set &B);
+  static std::optional<Question> read(Question::Kind What, const isl::map &A,
+                                      const isl::map &B);
+
 private:
   template <typename Basic> Emptiness isBasicEmpty(Basic *B);
   Emptiness solveRows();
@@ -73,12 +94,16 @@ private:
   Truth areDisjoint(Basic *A, Basic *B, const MergedParameters &Merged);
   template <typename Basic>
   Truth isBasicSubset(Basic *A, Basic *B, const MergedParameters &Merged);
+  bool isJoinEmpty(isl_basic_map *A, isl_basic_map *B, isl_basic_map *Order);
   template <typename Union> Emptiness isUnionEmpty(Union *U);
   template <typename Union> Truth areUnionsDisjoint(Union *A, Union *B);
   template <typename Union> Truth isUnionSubset(Union *A, Union *B);
+  template <typename Function> bool anyPoint(Function Test) const;
+  template <typename Basic, typename Union>
+  bool hasPointOutside(Basic *A, Union *B, const MergedParameters &Merged);
   template <typename Basic> bool readBasic(Basic *B, SDBM &Result);
 
-  Rows System;
+  Rows System, Other;
   SDBM Read;
   Solver Systems;
   NormalFormLimits Limits;

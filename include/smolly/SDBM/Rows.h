@@ -27,7 +27,8 @@
 /// If only emptiness is asked, no column has to be kept, and a row can be left
 /// out that can be satisfied whatever the other columns are: an inequality with
 /// a column that is in no other row, or an equality with such a one whose
-/// coefficient is 1 or -1. When it is out, the same may hold of others.
+/// coefficient is 1 or -1. When it is out, the same may hold of others. And a
+/// column with a single value can be replaced by it (insertFixed).
 ///
 //===----------------------------------------------------------------------===//
 
@@ -35,6 +36,8 @@
 #define SMOLLY_SDBM_ROWS_H
 
 #include "smolly/SDBM/SDBM.h"
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace smolly::sdbm {
@@ -47,7 +50,10 @@ enum class Purpose {
   Emptiness,
   /// A system that has a solution if the rows have one: rows that do not fit
   /// are left out.
-  Relaxation
+  Relaxation,
+  /// A set that includes that of the rows, variable I for column I: rows that
+  /// do not fit are left out.
+  Hull
 };
 
 /// Systems of more variables are not read: they would take memory quadratic in
@@ -81,6 +87,52 @@ public:
   /// left out one after the other.
   bool read(Purpose Wanted, SDBM &Result);
 
+  /// Replaces each column whose value an equality of one column states by that
+  /// value, in all other rows; whether there was any. Complexity: linear in the
+  /// terms, once more for each column that becomes fixed only thereby.
+  bool insertFixed();
+
+  /// Whether the rows that the last read left out as not fitting hold for
+  /// \p Values of the variables that it made, with the constant in front. If
+  /// they solve the system, the rows have a solution then. Existential columns
+  /// that are no variables count as 0. Complexity: linear in the terms.
+  bool areLeftOnesSatisfied(const std::vector<Integer> &Values) const;
+
+  /// Whether a row says that \p Values, the constant in front, then those of
+  /// the columns to be kept, are no solution. Complexity: linear in the terms.
+  bool excludes(const std::vector<Integer> &Values) const;
+
+  unsigned variables() const { return Variables; }
+  /// A row had a number that is too large; the others are there.
+  bool isTooLarge() const { return TooLarge; }
+
+  /// What the rows are, each on its own.
+  struct Counts {
+    /// Bounds on variables and differences, congruences of single variables,
+    /// and what is neither.
+    unsigned Bounds = 0, Strides = 0, Others = 0;
+  };
+  /// Complexity: linear in the terms.
+  Counts count();
+
+  /// The rows in isl's notation, joined by "and". Variables are called p1, p2,
+  /// ... as long as they are \p Parameters, then x1, x2, ..., existentially
+  /// quantified ones e1, e2, ... Complexity: linear in the terms.
+  std::string text(unsigned Parameters) const;
+
+  /// Calls Run(IsEquality, Constant) for each row, and Run(Column,
+  /// Coefficient) for each of its terms then; existential columns come behind
+  /// the variables.
+  template <typename RowFn, typename TermFn>
+  void forEach(RowFn OnRow, TermFn OnTerm) const {
+    for (const Row &R : All) {
+      OnRow(R.IsEquality, R.Constant);
+      for (unsigned T = R.Begin; T < R.End; ++T)
+        OnTerm(Terms[T].Column, Terms[T].Coefficient);
+    }
+  }
+  unsigned existentials() const { return Columns - Variables - 1; }
+
 private:
   enum class Kind { Pending, Bound, Difference, Stride, Dropped };
   struct Term {
@@ -95,6 +147,8 @@ private:
     unsigned size() const { return End - Begin; }
   };
 
+  bool insertInto(Row &R);
+  unsigned classifyAll(Purpose Wanted);
   void classify(Row &R, Purpose Wanted) const;
   bool settle(Row &R, Purpose Wanted);
   bool isFree(unsigned Column, Purpose Wanted) const;
@@ -111,6 +165,8 @@ private:
   std::vector<Term> Terms;
   /// For each column in how many rows it is, and its variable.
   std::vector<unsigned> Uses, Number;
+  /// For each column its value if one is stated.
+  std::vector<std::optional<Integer>> Fixed;
 };
 
 } // namespace smolly::sdbm

@@ -93,9 +93,15 @@ public:
   /// others, as of a closed and tight harmonic one.
   Emptiness solve(const SDBM &System, const std::vector<unsigned> &Eliminated);
 
+  /// What variables that were eliminated are to be in a solution, as far as
+  /// those before them let them: at their lower bounds, or at the upper ones
+  /// and well above lower ones.
+  enum class Preference { Small, Large };
+
   /// A solution, x0 = 0 first, after NonEmpty; none if a number is too large.
   /// Complexity: O(n^2).
-  std::optional<std::vector<Integer>> solution() const;
+  std::optional<std::vector<Integer>>
+  solution(Preference Wanted = Preference::Small) const;
 
 private:
   enum class Step { Eliminated, Stuck, Empty, TooLarge };
@@ -117,7 +123,8 @@ private:
   void solveBounds();
   bool startDescent(Integer Reach);
   bool lowerBy(unsigned J);
-  Integer valueOf(unsigned K, const std::vector<Integer> &Values,
+  Integer valueOf(unsigned K, Preference Wanted,
+                  const std::vector<Integer> &Values,
                   const std::vector<unsigned> &Known) const;
 
   Integer &entry(unsigned I, unsigned J) { return Entries[I * Size + J]; }

@@ -97,7 +97,13 @@ TEST_F(IslQuestionsTest, TellsEmptyOnes) {
       {"{ [i, j] : 2i = j and 3 <= j <= 3 }", E::Empty},
       {"{ [i, j] : 2i = j and 3 <= j <= 4 }", E::NonEmpty},
       {"{ [i, j, k] : i + j + k >= 7 and 0 <= j <= 1 }", E::NonEmpty},
-      {"{ [i, j] : 2i <= 3j and 1 <= i <= 5 and 1 <= j <= 5 }", E::Unknown},
+      // What is left out holds where the rest does, at i = 1 and j = 1.
+      {"{ [i, j] : 2i <= 3j and 1 <= i <= 5 and 1 <= j <= 5 }", E::NonEmpty},
+      {"{ [i, j] : 2i >= 3j and 1 <= i <= 5 and 1 <= j <= 5 }", E::Unknown},
+      // Values that are stated are inserted.
+      {"{ [i, j, k] : i = 3 and j = i + 1 and 2i + 3j + k = 20 and "
+       "i + j + k >= 10 }",
+       E::Empty},
   };
   for (const auto &[Text, Expected] : Table) {
     // Without what isl finds out when it reads.

@@ -50,6 +50,35 @@ TEST_F(RowsTest, RoundsBounds) {
   EXPECT_TRUE(Read.hasConflict());
 }
 
+TEST_F(RowsTest, InsertsStatedValues) {
+  System.reset(3);
+  row(false, {-9, 2, 3, 1}); // 2 x1 + 3 x2 + x3 >= 9
+  row(true, {-1, 1, -1, 0}); // x1 = x2 + 1
+  row(true, {-4, 2, 0, 0});  // x1 = 2
+  row(false, {1, 0, 0, -1}); // x3 <= 1
+  EXPECT_FALSE(System.read(Purpose::Set, Read));
+  EXPECT_TRUE(System.insertFixed());
+  ASSERT_TRUE(System.read(Purpose::Set, Read));
+  EXPECT_EQ(Read.bound(0, 3), -2); // x3 >= 2
+  EXPECT_EQ(Solver().solve(Read), Emptiness::Empty);
+  EXPECT_FALSE(System.insertFixed());
+}
+
+TEST_F(RowsTest, TellsPointsOutside) {
+  System.reset(2);
+  System.addExistentials(1);
+  row(false, {0, 1, 1});   // x1 + x2 >= 0
+  row(true, {0, 1, 0, 4}); // x1 = -4 e
+  EXPECT_FALSE(System.excludes({0, 8, -8}));
+  EXPECT_TRUE(System.excludes({0, 8, -9}));
+  EXPECT_TRUE(System.excludes({0, 6, 0}));
+  EXPECT_FALSE(System.read(Purpose::Set, Read));
+  ASSERT_TRUE(System.read(Purpose::Hull, Read));
+  EXPECT_EQ(Read.congruence(1), Congruence(0, 4));
+  EXPECT_TRUE(System.areLeftOnesSatisfied({0, 4, -4}));
+  EXPECT_FALSE(System.areLeftOnesSatisfied({0, 4, -5}));
+}
+
 TEST_F(RowsTest, ReadsStrides) {
   System.reset(1);
   System.addExistentials(2);
