@@ -95,12 +95,12 @@ void addTimes(isl::set Times, std::set<Time> &Result) {
         isl_val_is_int(Least.get()) != isl_bool_true ||
         isl_val_is_int(Most.get()) != isl_bool_true)
       return;
-    long First = isl_val_get_num_si(Least.get());
-    long Last = isl_val_get_num_si(Most.get());
-    if (First == Last)
+    if (isl_val_eq(Least.get(), Most.get()) == isl_bool_true)
       continue;
-    Times = isl::manage(isl_set_fix_si(Times.release(), isl_dim_set, I,
-                                       First + (Last - First) / 2));
+    isl_val *Middle = isl_val_floor(
+        isl_val_div_ui(isl_val_add(Least.release(), Most.release()), 2));
+    Times =
+        isl::manage(isl_set_fix_val(Times.release(), isl_dim_set, I, Middle));
     addLast(Times, Result);
   }
 }
