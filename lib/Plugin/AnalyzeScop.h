@@ -25,6 +25,8 @@ namespace smolly {
 struct ScopAnalysis {
   Dataflow Flow;
   RemovedIterations Removed;
+  /// The arrays nobody reads any more, by their index, and what to say of them.
+  std::vector<std::pair<unsigned, std::string>> Forwarded;
   StoragePlan Plan;
   /// What to say of the new schedule, or of why it is the old one; empty if
   /// there is nothing to say.

@@ -222,8 +222,8 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
   };
   if (!Analysis)
     return RefuseAll(toString(Analysis.takeError()));
-  auto &[Flow, Removed, Plan, Fused, NotFused, Tiled, NotTiled, LeastGain,
-         LeastFootprint] = *Analysis;
+  auto &[Flow, Removed, Forwarded, Plan, Fused, NotFused, Tiled, NotTiled,
+         LeastGain, LeastFootprint] = *Analysis;
   for (auto [Name, Text] :
        {std::pair("NotFused", NotFused), std::pair("NotTiled", NotTiled)})
     if (!Text.empty())
@@ -258,14 +258,20 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
   breakPlaces(Options.Break, Scop.K, *Places);
   LaterReads Reads = Removed.any() ? readsOf(Scop) : LaterReads();
 
+  auto DescribeChange = [&](unsigned I) {
+    std::string Name = describeObject(Scop.Arrays[I].Object.Base);
+    for (auto &[Array, Text] : Forwarded)
+      if (Array == I)
+        return Name + Text;
+    return is_contained(Removed.Vanished, I)
+               ? Name + " removed: nobody reads it"
+               : describeContraction(Scop, I, Plan, *Places);
+  };
   std::vector<std::pair<const Value *, std::string>> Texts;
   for (unsigned I = 0; I < Scop.Arrays.size(); ++I) {
     const Value *Base = Scop.Arrays[I].Object.Base;
     if (IsChanged[I]) {
-      Texts.push_back(
-          {Base, is_contained(Removed.Vanished, I)
-                     ? describeObject(Base) + " removed: nobody reads it"
-                     : describeContraction(Scop, I, Plan, *Places)});
+      Texts.push_back({Base, DescribeChange(I)});
       Kept.exclude(Base);
     }
   }

@@ -191,6 +191,8 @@ void Importer::importArrays() {
           A.Extent.apply(delinearization(A.Extent.get_space(), Shapes.back()));
     if (Options.AsWritten)
       boundExtent(A.Extent, Imported);
+    if (!Shapes.back().empty())
+      Imported.ToSai = linearization(A.Extent.get_space(), Shapes.back());
     A.LiveIn = A.LiveOut = isl::set::empty(A.Extent.get_space());
     Result.K.Arrays.push_back(std::move(A));
     Result.Arrays.push_back(std::move(Imported));

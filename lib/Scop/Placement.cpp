@@ -35,6 +35,7 @@ public:
 private:
   std::vector<Placement> placeWrite(AccessRef Ref) const;
   std::vector<Placement> placeRead(AccessRef Ref) const;
+  std::vector<Placement> placeForwarded(AccessRef Ref) const;
   std::vector<Placement> placeAccess(AccessRef Ref) const;
   Error splitStatement(unsigned Stmt);
 
@@ -59,6 +60,13 @@ static Placement original(isl::set Part) {
   Placement P;
   P.Part = std::move(Part);
   return P;
+}
+
+/// Whether \p Ref is a read that has taken over a part of another one, or one
+/// that was taken over.
+static bool isForwarded(const Kernel &K, AccessRef Ref) {
+  const Statement &S = K.Statements[Ref.Stmt];
+  return S.Accesses[Ref.Access].InPlaceOf || S.isTakenOver(Ref.Access);
 }
 
 std::vector<Placement> Placer::placeWrite(AccessRef Ref) const {
@@ -94,7 +102,10 @@ static Placement placeFlow(const ValueSet &V, isl::map Sources) {
 
 std::vector<Placement> Placer::placeRead(AccessRef Ref) const {
   std::vector<Placement> Places;
+  const Access &Read = K.Statements[Ref.Stmt].Accesses[Ref.Access];
   isl::set Rest = K.Statements[Ref.Stmt].Domain.intersect_params(K.Context);
+  if (isForwarded(K, Ref))
+    Rest = Rest.intersect(Read.Relation.domain());
   auto Add = [&](Placement P) {
     if (!isEmpty(P.Part).is_false())
       return;
@@ -106,12 +117,11 @@ std::vector<Placement> Placer::placeRead(AccessRef Ref) const {
       for (const ValueSet &V : Plan.Values)
         if (V.Write == F.Write)
           Add(placeFlow(V, F.Sources));
-  unsigned Array = K.Statements[Ref.Stmt].Accesses[Ref.Access].Array;
   for (const UncoveredRead &U : D.Uncovered) {
     if (!(U.Read == Ref))
       continue;
     Placement P = original(U.Relation.domain());
-    if (ZeroedArrays[Array])
+    if (ZeroedArrays[Read.Array])
       P.Where = Placement::Kind::Zero;
     Add(std::move(P));
   }
@@ -170,8 +180,25 @@ static std::vector<Placement> mergePlacements(std::vector<Placement> Places) {
   return Places;
 }
 
+std::vector<Placement> Placer::placeForwarded(AccessRef Ref) const {
+  const Access &A = K.Statements[Ref.Stmt].Accesses[Ref.Access];
+  isl::set Domain = K.Statements[Ref.Stmt].Domain.intersect_params(K.Context);
+  isl::set Part = A.Relation.domain();
+  Placement Absent = original(coalesced(Domain.subtract(Part)));
+  Absent.Where = Placement::Kind::Absent;
+  std::vector<Placement> Places;
+  if (isEmpty(Domain.intersect(Part)).is_false())
+    Places = Changed[A.Array] ? placeRead(Ref)
+                              : std::vector<Placement>{original(Part)};
+  if (isEmpty(Absent.Part).is_false())
+    Places.push_back(std::move(Absent));
+  return Places;
+}
+
 std::vector<Placement> Placer::placeAccess(AccessRef Ref) const {
   const Access &A = K.Statements[Ref.Stmt].Accesses[Ref.Access];
+  if (isForwarded(K, Ref))
+    return mergePlacements(placeForwarded(Ref));
   if (!Changed[A.Array])
     return {original(K.Statements[Ref.Stmt].Domain)};
   return mergePlacements(A.isRead() ? placeRead(Ref) : placeWrite(Ref));

@@ -55,6 +55,10 @@ struct Access {
   /// equal texts are equal bits, and ConstantZero is all bits zero.
   std::optional<std::string> Constant = std::nullopt;
 
+  /// The read of the same statement a part of which this one has taken over
+  /// (Volume/Forward.h); that one's relation is empty then.
+  std::optional<unsigned> InPlaceOf = std::nullopt;
+
   bool isRead() const { return Kind == AccessKind::Read; }
   bool isWrite() const { return Kind != AccessKind::Read; }
 };
@@ -101,6 +105,10 @@ struct Statement {
   /// write: the reads that the writes copy, in the order of the writes. Empty
   /// elsewhere. Complexity: linear in the accesses, but for sorting.
   std::vector<unsigned> copiedReads() const;
+
+  /// Whether other reads have taken the place of read number \p Access.
+  /// Complexity: linear in the accesses.
+  bool isTakenOver(unsigned Access) const;
 };
 
 /// What a kernel file says of the elements of an array.
