@@ -12,7 +12,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "AnalyzeScop.h"
-#include "ForwardCopies.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -65,9 +64,9 @@ Expected<ScopAnalysis> smolly::analyzeScop(ImportedScop &Scop,
   if (Options.Forward)
     Result.Forwarded = forwardCopies(Scop, Result.Flow, Options);
   if (Options.Die)
-    Result.Removed =
-        removeDeadIterations(Scop, Result.Flow, Options,
-                             Result.Forwarded.empty() ? WorthRemoving : 0);
+    Result.Removed = removeDeadIterations(
+        Scop, Result.Flow, Options,
+        Result.Forwarded.Arrays.empty() ? WorthRemoving : 0);
   // Arrays that are alive in full are the hardest ones to plan: the schedule
   // that may leave less of them alive comes first.
   std::optional<RescheduledScop> Fused;

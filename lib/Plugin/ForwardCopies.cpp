@@ -14,12 +14,18 @@
 #include "ForwardCopies.h"
 #include "Remarks.h"
 #include "smolly/Scop/Footprint.h"
+#include "smolly/Storage/ParameterPoint.h"
 #include "smolly/Volume/Forward.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
 
 using namespace llvm;
 using namespace smolly;
+
+/// Elements that are read more often than this on average are worth a copy.
+static constexpr double ManyReads = 16;
+/// But for such a part of the reads, nothing needs to be read or computed then.
+static constexpr double ManyConstants = 1.0 / 8;
 
 /// What the statements that store \p C store; null if that is no constant of
 /// the language.
@@ -51,9 +57,37 @@ static std::string describeOrigins(const ImportedScop &Scop, const Kernel &Old,
   return join(Names, " and ");
 }
 
-std::vector<std::pair<unsigned, std::string>>
-smolly::forwardCopies(ImportedScop &Scop, Dataflow &Flow,
-                      const PassOptions &Options) {
+/// About how many instances \p Part, { Domain[] }, has.
+static double countOf(const isl::set &Part, const ParameterPoint &Point) {
+  double Count = 0;
+  isl::basic_set_list Pieces = Part.get_basic_set_list();
+  for (int I = 0, E = isl_basic_set_list_size(Pieces.get()); I < E; ++I)
+    Count += Point.boxAround(isl::set(Pieces.get_at(I)));
+  return Count;
+}
+
+/// Whether an element of array number \p Index of \p Old is read often, and
+/// next to none of the reads are of constants in \p New.
+/// Complexity: that of a box for each polyhedron of its accesses.
+static bool isWorthCopying(const Kernel &Old, const Kernel &New, unsigned Index,
+                           const ParameterPoint &Point) {
+  double Reads = 0, Constants = 0;
+  for (unsigned S = 0; S < Old.Statements.size(); ++S)
+    for (const Access &A : New.Statements[S].Accesses) {
+      if (!A.InPlaceOf ||
+          Old.Statements[S].Accesses[*A.InPlaceOf].Array != Index)
+        continue;
+      double Count = countOf(A.Relation.domain(), Point);
+      Reads += Count;
+      if (A.Array >= Old.Arrays.size())
+        Constants += Count;
+    }
+  return Reads > ManyReads * Point.boxAround(accessedElements(Old, Index)) &&
+         Constants < Reads * ManyConstants;
+}
+
+ForwardedCopies smolly::forwardCopies(ImportedScop &Scop, Dataflow &Flow,
+                                      const PassOptions &Options) {
   ForwardOptions How;
   for (const ImportedArray &A : Scop.Arrays)
     How.Zeroed.push_back(A.readsZero());
@@ -74,14 +108,16 @@ smolly::forwardCopies(ImportedScop &Scop, Dataflow &Flow,
     consumeError(NewFlow.takeError());
     return {};
   }
-  std::vector<std::pair<unsigned, std::string>> Texts;
+  ForwardedCopies Result;
+  ParameterPoint Point(Scop.K.Context, Options.forStorage().Assumed);
   for (unsigned I : New->Arrays) {
-    Texts.push_back({I, " removed: what it holds is read from " +
-                            describeOrigins(Scop, Scop.K, New->K, I)});
+    Result.NeedsGain |= isWorthCopying(Scop.K, New->K, I, Point);
+    Result.Arrays.push_back({I, " removed: what it holds is read from " +
+                                    describeOrigins(Scop, Scop.K, New->K, I)});
     New->K.Arrays[I].Accessed = accessedElements(Scop.K, I);
   }
   Scop.K = std::move(New->K);
   append_range(Scop.Arrays, std::move(Constants));
   Flow = std::move(*NewFlow);
-  return Texts;
+  return Result;
 }

@@ -21,11 +21,18 @@
 
 namespace smolly {
 
-/// Forwards what can be and is worth it, in \p Scop's kernel and in \p Flow,
-/// its dataflow. Returns what to say of each array of the kernel that nobody
-/// reads any more, by its index.
-std::vector<std::pair<unsigned, std::string>>
-forwardCopies(ImportedScop &Scop, Dataflow &Flow, const PassOptions &Options);
+struct ForwardedCopies {
+  /// The arrays of the kernel that nobody reads any more, by their index, and
+  /// what to say of them.
+  std::vector<std::pair<unsigned, std::string>> Arrays;
+  /// Some of them are read so often that filling them hardly counts: without
+  /// them the loops are faster only if memory is what they wait for.
+  bool NeedsGain = false;
+};
+
+/// Forwards what can be, in \p Scop's kernel and in \p Flow, its dataflow.
+ForwardedCopies forwardCopies(ImportedScop &Scop, Dataflow &Flow,
+                              const PassOptions &Options);
 
 } // namespace smolly
 

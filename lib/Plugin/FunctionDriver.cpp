@@ -211,7 +211,8 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
     restrictLiveOut(Scop);
   if (Classes)
     Classes->addKernel(Scop.K);
-  Expected<ScopAnalysis> Analysis = analyzeScop(Scop, Options, caches(F));
+  CacheSizes Caches = caches(F);
+  Expected<ScopAnalysis> Analysis = analyzeScop(Scop, Options, Caches);
   Kept.addFixed(Scop);
   auto RefuseAll = [&](std::string Reason) {
     StoragePlan None;
@@ -234,12 +235,15 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
   Kept.addRefusals(Scop, Plan);
   std::vector<bool> IsChanged = changedArrays(Plan, Scop.Arrays.size());
   // What is not done for the sake of smaller arrays is done in any case.
-  bool AtAnySize = Removed.any() || !Tiled.empty();
+  bool AtAnySize = (Removed.any() && !Forwarded.NeedsGain) || !Tiled.empty();
   unsigned NewlyChanged = std::max<unsigned>(count(IsChanged, true), AtAnySize);
   if (NewlyChanged == 0)
     return;
   if (Changed + NewlyChanged > Limit)
     return RefuseAll("the limit of changed arrays is reached");
+
+  if (Forwarded.NeedsGain)
+    LeastGain = std::max(LeastGain, Caches.Second);
 
   std::string Doubt = doubtAbout(Plan, Scop.K, Flow, Original, Options.Verify);
   if (!Doubt.empty())
@@ -260,7 +264,7 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
 
   auto DescribeChange = [&](unsigned I) {
     std::string Name = describeObject(Scop.Arrays[I].Object.Base);
-    for (auto &[Array, Text] : Forwarded)
+    for (auto &[Array, Text] : Forwarded.Arrays)
       if (Array == I)
         return Name + Text;
     return is_contained(Removed.Vanished, I)

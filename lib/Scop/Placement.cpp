@@ -16,6 +16,7 @@
 #include "smolly/Kernel/Emptiness.h"
 #include "smolly/Scop/Copies.h"
 #include "smolly/Scop/Footprint.h"
+#include "isl/set.h"
 
 using namespace llvm;
 using namespace smolly;
@@ -240,6 +241,25 @@ static bool addChoices(std::vector<StatementPiece> &Pieces,
   return true;
 }
 
+/// \p Pieces with one polyhedron each. A border that is one piece reaches along
+/// all iterations of each loop, and its edges could not be taken out of the
+/// loops over the interior.
+/// Complexity: that of making the polyhedra of each piece disjoint.
+static std::vector<StatementPiece>
+takeApart(const std::vector<StatementPiece> &Pieces) {
+  std::vector<StatementPiece> Result;
+  for (const StatementPiece &Piece : Pieces) {
+    isl::set Domain = isl::manage(isl_set_make_disjoint(Piece.Domain.copy()));
+    isl::basic_set_list Parts = Domain.get_basic_set_list();
+    for (int I = 0, E = isl_basic_set_list_size(Parts.get()); I < E; ++I) {
+      StatementPiece New = Piece;
+      New.Domain = isl::set(Parts.get_at(I));
+      Result.push_back(std::move(New));
+    }
+  }
+  return Result;
+}
+
 /// Refines the domain, without what is idle, until every access has one
 /// placement in each piece, or too many pieces would result.
 Error Placer::splitStatement(unsigned Stmt) {
@@ -273,6 +293,13 @@ Error Placer::splitStatement(unsigned Stmt) {
     if (!addChoices(SP.Pieces, Places))
       return createStringError("it is not known where all values are");
   }
+  bool IsForwarded = any_of(K.Statements[Stmt].Accesses,
+                            [](const Access &A) { return !!A.InPlaceOf; });
+  if (!IsForwarded)
+    return Error::success();
+  std::vector<StatementPiece> Parts = takeApart(SP.Pieces);
+  if (Parts.size() >= SP.Pieces.size() && Parts.size() <= Options.MaxPieces)
+    SP.Pieces = std::move(Parts);
   return Error::success();
 }
 
