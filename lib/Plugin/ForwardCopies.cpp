@@ -18,6 +18,7 @@
 #include "smolly/Volume/Forward.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/Operator.h"
 
 using namespace llvm;
 using namespace smolly;
@@ -43,17 +44,22 @@ static Constant *valueOf(const ForwardedConstant &C, const ImportedScop &Scop,
 static std::string describeOrigins(const ImportedScop &Scop, const Kernel &Old,
                                    const Kernel &New, unsigned Index) {
   std::vector<std::string> Names;
+  bool AnyConstants = false;
   for (unsigned S = 0; S < Old.Statements.size(); ++S)
     for (const Access &A : New.Statements[S].Accesses) {
       if (!A.InPlaceOf ||
           Old.Statements[S].Accesses[*A.InPlaceOf].Array != Index)
         continue;
-      std::string Name = "constants";
-      if (A.Array < Scop.Arrays.size() && !Scop.Arrays[A.Array].Constant)
-        Name = describeObject(Scop.Arrays[A.Array].Object.Base);
+      if (A.Array >= Old.Arrays.size()) {
+        AnyConstants = true;
+        continue;
+      }
+      std::string Name = describeObject(Scop.Arrays[A.Array].Object.Base);
       if (!is_contained(Names, Name))
         Names.push_back(Name);
     }
+  if (AnyConstants)
+    Names.push_back("constants");
   return join(Names, " and ");
 }
 
@@ -66,11 +72,22 @@ static double countOf(const isl::set &Part, const ParameterPoint &Point) {
   return Count;
 }
 
-/// Whether an element of array number \p Index of \p Old is read often, and
-/// next to none of the reads are of constants in \p New.
-/// Complexity: that of a box for each polyhedron of its accesses.
-static bool isWorthCopying(const Kernel &Old, const Kernel &New, unsigned Index,
-                           const ParameterPoint &Point) {
+/// Whether what is computed from \p Loaded may be simplified if that is a
+/// constant: x * 0.0 is not always 0.0.
+static bool maySimplify(const Instruction *Loaded) {
+  return Loaded && (Loaded->getType()->isIntegerTy() ||
+                    all_of(Loaded->users(), [](const User *U) {
+                      const auto *Op = dyn_cast<FPMathOperator>(U);
+                      return Op && Op->hasNoNaNs() && Op->hasNoSignedZeros();
+                    }));
+}
+
+/// Whether an element of array number \p Index of \p Scop is read often, and
+/// next to none of the reads are of constants in \p New that make computing
+/// simpler. Complexity: that of a box for each polyhedron of its accesses.
+static bool isWorthCopying(const ImportedScop &Scop, const Kernel &New,
+                           unsigned Index, const ParameterPoint &Point) {
+  const Kernel &Old = Scop.K;
   double Reads = 0, Constants = 0;
   for (unsigned S = 0; S < Old.Statements.size(); ++S)
     for (const Access &A : New.Statements[S].Accesses) {
@@ -79,7 +96,8 @@ static bool isWorthCopying(const Kernel &Old, const Kernel &New, unsigned Index,
         continue;
       double Count = countOf(A.Relation.domain(), Point);
       Reads += Count;
-      if (A.Array >= Old.Arrays.size())
+      if (A.Array >= Old.Arrays.size() &&
+          maySimplify(Scop.Accesses[S][*A.InPlaceOf]->getAccessInstruction()))
         Constants += Count;
     }
   return Reads > ManyReads * Point.boxAround(accessedElements(Old, Index)) &&
@@ -111,7 +129,7 @@ ForwardedCopies smolly::forwardCopies(ImportedScop &Scop, Dataflow &Flow,
   ForwardedCopies Result;
   ParameterPoint Point(Scop.K.Context, Options.forStorage().Assumed);
   for (unsigned I : New->Arrays) {
-    Result.NeedsGain |= isWorthCopying(Scop.K, New->K, I, Point);
+    Result.NeedsGain |= isWorthCopying(Scop, New->K, I, Point);
     Result.Arrays.push_back({I, " removed: what it holds is read from " +
                                     describeOrigins(Scop, Scop.K, New->K, I)});
     New->K.Arrays[I].Accessed = accessedElements(Scop.K, I);

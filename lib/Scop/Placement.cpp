@@ -241,9 +241,25 @@ static bool addChoices(std::vector<StatementPiece> &Pieces,
   return true;
 }
 
+/// Whether \p S adds up in its innermost loop what it reads, in a register or
+/// an element.
+static bool addsUp(const Statement &S) {
+  int Last = isl_set_dim(S.Domain.get(), isl_dim_set) - 1;
+  if (Last < 0)
+    return false;
+  // { Domain[] -> Domain[] }: an iteration to the next one
+  isl::multi_aff Step =
+      isl::multi_aff::identity_on_domain(S.Domain.get_space());
+  isl::map Next = Step.set_at(Last, Step.at(Last).add_constant(1)).as_map();
+  return all_of(S.Accesses, [&](const Access &A) {
+    return A.isRead() ||
+           !isDisjoint(A.Relation.apply_domain(Next), A.Relation).is_true();
+  });
+}
+
 /// \p Pieces with one polyhedron each. A border that is one piece reaches along
 /// all iterations of each loop, and its edges could not be taken out of the
-/// loops over the interior.
+/// loops over the interior, whose short inner loops would all have conditions.
 /// Complexity: that of making the polyhedra of each piece disjoint.
 static std::vector<StatementPiece>
 takeApart(const std::vector<StatementPiece> &Pieces) {
@@ -293,9 +309,10 @@ Error Placer::splitStatement(unsigned Stmt) {
     if (!addChoices(SP.Pieces, Places))
       return createStringError("it is not known where all values are");
   }
-  bool IsForwarded = any_of(K.Statements[Stmt].Accesses,
-                            [](const Access &A) { return !!A.InPlaceOf; });
-  if (!IsForwarded)
+  const Statement &S = K.Statements[Stmt];
+  bool IsForwarded =
+      any_of(S.Accesses, [](const Access &A) { return !!A.InPlaceOf; });
+  if (!IsForwarded || !addsUp(S))
     return Error::success();
   std::vector<StatementPiece> Parts = takeApart(SP.Pieces);
   if (Parts.size() >= SP.Pieces.size() && Parts.size() <= Options.MaxPieces)
