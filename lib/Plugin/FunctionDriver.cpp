@@ -21,6 +21,7 @@
 #include "Remarks.h"
 #include "RemoveDead.h"
 #include "RunCounter.h"
+#include "SplitBorders.h"
 #include "Statistics.h"
 #include "UnreadArrays.h"
 #include "Verify.h"
@@ -85,6 +86,8 @@ private:
   }
   bool hasLoops();
   bool hasCandidates();
+  bool hasBorders();
+  bool mayHaveBorders(const Region &R, const LoopInfo &LI) const;
   void optimizeScops(Function &F);
   void optimizeScop(PollySession &Session, polly::Scop &S);
   bool canDecideInFrontOf(LaterScop &L, const polly::Scop &S);
@@ -138,6 +141,21 @@ bool FunctionDriver::hasCandidates() {
   if (!Arrays.Worthwhile && !Arrays.Refused.empty())
     Kept.addRefused(Arrays);
   return Arrays.Worthwhile;
+}
+
+/// Whether copying the function can be worth it though no array may change.
+bool FunctionDriver::hasBorders() {
+  return Options.Split &&
+         any_of(FAM.getResult<LoopAnalysis>(Original).getLoopsInPreorder(),
+                [](const Loop *L) { return smolly::mayHaveBorders(*L); });
+}
+
+/// Whether a loop of \p R may have to ask whether it is at a border.
+bool FunctionDriver::mayHaveBorders(const Region &R, const LoopInfo &LI) const {
+  return Options.Split && any_of(R.blocks(), [&](const BasicBlock *BB) {
+           const Loop *L = LI.getLoopFor(BB);
+           return L && L->getHeader() == BB && smolly::mayHaveBorders(*L);
+         });
 }
 
 /// Takes the user's word for what is wanted of the results of \p Scop.
@@ -203,7 +221,9 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
       S, &Original, FAM.getResult<TargetLibraryAnalysis>(F), Session.LI,
       Session.DT,
       {/*AllShapes=*/!Outputs.empty(), /*AsWritten=*/false, Rewritten});
-  if (!looksEverywhere() && !mayImprove(Scop, Options)) {
+  bool MayImprove = looksEverywhere() || mayImprove(Scop, Options);
+  bool MaySplit = mayHaveBorders(S.getRegion(), Session.LI);
+  if (!MayImprove && !MaySplit) {
     Kept.addFixed(Scop);
     return;
   }
@@ -236,6 +256,14 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
   std::vector<bool> IsChanged = changedArrays(Plan, Scop.Arrays.size());
   // What is not done for the sake of smaller arrays is done in any case.
   bool AtAnySize = (Removed.any() && !Forwarded.NeedsGain) || !Tiled.empty();
+  std::string Split;
+  if (MaySplit && !AtAnySize && count(IsChanged, true) == 0 &&
+      smolly::hasBorders(Scop, Options.forStorage())) {
+    AtAnySize = true;
+    LeastFootprint = Caches.First;
+    Split = "borders of loops have loops of their own: those over the interior "
+            "have no conditions";
+  }
   unsigned NewlyChanged = std::max<unsigned>(count(IsChanged, true), AtAnySize);
   if (NewlyChanged == 0)
     return;
@@ -292,7 +320,8 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
     Remarks.add(RemarkList::Kind::Passed, "Contracted",
                 dyn_cast<Instruction>(Base), Text, Base);
   for (auto [Name, Text] :
-       {std::pair("Fused", Fused), std::pair("Tiled", Tiled)})
+       {std::pair("Fused", Fused), std::pair("Tiled", Tiled),
+        std::pair("Split", Split)})
     if (!Text.empty())
       Remarks.add(RemarkList::Kind::Passed, Name, placeOf(Scop), Text, nullptr);
   for (auto &[Where, Text] : Removed.Remarks)
@@ -316,7 +345,8 @@ void FunctionDriver::optimizeScops(Function &F) {
   PollySession Session(F, FAM, Options.Limits);
   SmallVector<const Region *, 8> Regions;
   for (polly::Scop *S : Session.scops([&](const Region &R) {
-         return looksEverywhere() || mayGain(R, Objects, minGain());
+         return looksEverywhere() || mayGain(R, Objects, minGain()) ||
+                mayHaveBorders(R, Session.LI);
        }))
     Regions.push_back(&S->getRegion());
   Statistics.Scops = count_if(Regions, [&](const Region *R) {
@@ -412,7 +442,7 @@ unsigned FunctionDriver::run() {
   Remarks = RemarkList();
   bool IsCandidate =
       hasAllocator(FAM.getResult<TargetLibraryAnalysis>(Original)) &&
-      (looksEverywhere() ? hasLoops() : hasCandidates());
+      (looksEverywhere() ? hasLoops() : hasCandidates() || hasBorders());
   if (IsCandidate)
     Statistics.Contracted = runOnCopy();
   else

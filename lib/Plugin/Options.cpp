@@ -22,7 +22,8 @@ using namespace llvm;
 using namespace smolly;
 
 StringRef smolly::knownPassOptions() {
-  return "off, die, no-die, forward, no-forward, "
+  return "off, die, no-die, forward, no-forward, split, "
+         "no-split, "
          "storage=best|smo|smo-enumerate|successive-modulo|rectangular-hull|"
          "off, schedule=keep|fuse|tile|overlap, sdbm=on|off|check, limit=N, "
          "count-runs, always, verify, shadow, max-operations=N, "
@@ -130,6 +131,8 @@ static Error applyOne(PassOptions &Options, StringRef Item) {
     Options.Die = Item == "die";
   else if (Item == "forward" || Item == "no-forward")
     Options.Forward = Item == "forward";
+  else if (Item == "split" || Item == "no-split")
+    Options.Split = Item == "split";
   else if (Item == "warn-out-of-bounds")
     Options.WarnOutOfBounds = true;
   else if (Item == "count-runs")
@@ -208,6 +211,8 @@ void PassOptions::print(raw_ostream &OS) const {
     OS << Separator << "no-die";
   if (!Forward)
     OS << Separator << "no-forward";
+  if (!Split)
+    OS << Separator << "no-split";
   if (Schedule != Default.Schedule)
     OS << Separator << "schedule=" << wordFor(Schedule, scheduleWords());
   if (Sdbm != Default.Sdbm)

@@ -47,6 +47,8 @@ struct PassOptions {
   bool Die = true;
   /// Reads copies and constants where they come from, so that buffers go.
   bool Forward = true;
+  /// Gives borders of loops, which have conditions of their own, own loops.
+  bool Split = true;
   /// Counts runs of rewritten loops in the compiled program and prints the
   /// number to standard error when it ends.
   bool CountRuns = false;

@@ -1,0 +1,132 @@
+//===- SplitBorders.cpp - Loops with conditions at their borders ----------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Implements SplitBorders.h.
+///
+//===----------------------------------------------------------------------===//
+
+#include "SplitBorders.h"
+#include "smolly/Kernel/Emptiness.h"
+#include "smolly/Storage/ParameterPoint.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/PatternMatch.h"
+#include "isl/set.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+using namespace smolly;
+
+/// A border has no more than this part of the iterations.
+static constexpr double Border = 0.1;
+/// Each statement may get a copy for each border.
+static constexpr size_t MaxStatements = 32;
+/// How many conditions are looked through that make up one.
+static constexpr unsigned MaxConditions = 4;
+
+/// Whether \p V is a counter of \p L, up to constants and casts.
+static bool isCounter(const Value *V, const Loop &L) {
+  for (;;) {
+    if (const auto *Phi = dyn_cast<PHINode>(V))
+      return Phi->getParent() == L.getHeader();
+    const Value *Inner;
+    if (!match(V, m_Add(m_Value(Inner), m_Constant())) &&
+        !match(V, m_ZExtOrSExt(m_Value(Inner))) &&
+        !match(V, m_Trunc(m_Value(Inner))))
+      return false;
+    V = Inner;
+  }
+}
+
+/// Whether \p Condition compares a counter of \p L with what stays the same.
+static bool asksCounter(const Value *Condition, const Loop &L,
+                        unsigned Depth = MaxConditions) {
+  if (const auto *Compare = dyn_cast<ICmpInst>(Condition)) {
+    const Value *Left = Compare->getOperand(0), *Right = Compare->getOperand(1);
+    return (isCounter(Left, L) && L.isLoopInvariant(Right)) ||
+           (isCounter(Right, L) && L.isLoopInvariant(Left));
+  }
+  const Value *Left, *Right;
+  return Depth > 0 &&
+         (match(Condition, m_LogicalAnd(m_Value(Left), m_Value(Right))) ||
+          match(Condition, m_LogicalOr(m_Value(Left), m_Value(Right)))) &&
+         (asksCounter(Left, L, Depth - 1) || asksCounter(Right, L, Depth - 1));
+}
+
+bool smolly::mayHaveBorders(const Loop &L) {
+  if (!L.isInnermost() || L.isOutermost())
+    return false;
+  return any_of(L.blocks(), [&](const BasicBlock *BB) {
+    const auto *Branch = dyn_cast<BranchInst>(BB->getTerminator());
+    return Branch && Branch->isConditional() && !L.isLoopExiting(BB) &&
+           asksCounter(Branch->getCondition(), L);
+  });
+}
+
+/// About how many points \p Set has.
+static double countOf(const isl::set &Set, const ParameterPoint &Point) {
+  isl::set Disjoint = isl::manage(isl_set_make_disjoint(Set.copy()));
+  isl::basic_set_list Pieces = Disjoint.get_basic_set_list();
+  double Count = 0;
+  for (int I = 0, E = isl_basic_set_list_size(Pieces.get()); I < E; ++I)
+    Count += Point.boxAround(isl::set(Pieces.get_at(I)));
+  return Count;
+}
+
+/// Whether the statements with the \p Domains, { [iterators] }, which are all
+/// in one innermost loop, have borders in it. None where one of them has
+/// another kind of condition.
+static std::optional<bool> haveBorders(ArrayRef<isl::set> Domains,
+                                       const ParameterPoint &Point) {
+  isl::set All = Domains.front();
+  for (const isl::set &Domain : drop_begin(Domains))
+    All = All.unite(Domain);
+  int Last = isl_set_dim(All.get(), isl_dim_set) - 1;
+  bool Any = false;
+  for (const isl::set &Domain : Domains) {
+    if (Last < 0 || !Domain.involves_locals().is_false())
+      return std::nullopt;
+    isl::set Rows =
+        isl::manage(isl_set_eliminate(Domain.copy(), isl_dim_set, Last, 1));
+    Rows = Rows.intersect(All);
+    isl::boolean IsWhole = isSubset(Rows, Domain);
+    if (IsWhole.is_error())
+      return std::nullopt;
+    if (IsWhole.is_true())
+      continue;
+    double Part = countOf(Domain, Point) / countOf(Rows, Point);
+    if (!(Part <= Border || Part >= 1 - Border))
+      return std::nullopt;
+    Any = true;
+  }
+  return Any;
+}
+
+bool smolly::hasBorders(const ImportedScop &Scop,
+                        const StorageOptions &Options) {
+  if (Scop.Stmts.size() > MaxStatements)
+    return false;
+  MapVector<const Loop *, SmallVector<isl::set, 8>> Domains;
+  for (unsigned S = 0; S < Scop.Stmts.size(); ++S)
+    if (const Loop *L = Scop.Stmts[S]->getSurroundingLoop();
+        L && L->isInnermost())
+      Domains[L].push_back(isl::manage(
+          isl_set_reset_tuple_id(Scop.K.Statements[S]
+                                     .Domain.intersect_params(Scop.K.Context)
+                                     .release())));
+  ParameterPoint Point(Scop.K.Context, Options.Assumed);
+  bool Any = false;
+  for (auto &[L, Of] : Domains) {
+    std::optional<bool> Found = haveBorders(Of, Point);
+    if (!Found)
+      return false;
+    Any |= *Found;
+  }
+  return Any;
+}
