@@ -2,7 +2,7 @@
 ! and its neighbouring columns are compared.
 ! category: Fortran
 ! by hand: by_hand/f_join_slices.f90
-! benchmark: in 128 128 4000; out 3000 3000 2
+! benchmark: in 128 128 20000; out 3000 3000 3
 ! sizes: 0,0,1 1,1,1 1,2,1 2,1,1 7,5,2 19,33,1
 subroutine kernel(n, m, field, result)
   implicit none

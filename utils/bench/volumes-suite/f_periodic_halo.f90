@@ -2,7 +2,7 @@
 ! from the other side.
 ! category: Fortran
 ! by hand: by_hand/f_periodic_halo.f90
-! benchmark: in 128 128 2500; out 3000 3000 1
+! benchmark: in 128 128 15000; out 3000 3000 3
 ! sizes: 0,0,1 1,1,1 1,2,1 2,1,1 7,5,2 19,33,1
 subroutine kernel(n, m, field, result)
   implicit none

@@ -2,7 +2,7 @@
 ! same field and filled up with zeros.
 ! category: Fortran
 ! by hand: by_hand/f_product_triangular.f90
-! benchmark: in 128 128 250; out 600 600 2
+! benchmark: in 128 128 400; out 600 600 3
 ! sizes: 0,0,1 1,1,1 1,2,1 2,1,1 7,5,2 19,33,1
 subroutine kernel(n, m, field, result)
   implicit none

@@ -2,7 +2,7 @@
 // in the corners: nine cases in one loop.
 // category: guards
 // by hand: by_hand/guard_mean.c
-// benchmark: in 128 128 6000; out 4000 4000 2
+// benchmark: in 128 128 6000; out 4000 4000 4
 // sizes: 0,0,1 1,1,1 2,2,1 2,3,1 7,5,2 19,33,1
 
 #include "../suite/image.h"

@@ -2,7 +2,7 @@
 // everything is zero: each neighbour is asked for.
 // category: guards
 // by hand: by_hand/guard_zero.c
-// benchmark: in 24 24 24 1 5000; out 220 220 220 1 4
+// benchmark: in 24 24 24 1 10000; out 220 220 220 1 6
 // sizes: 0,1,1,1,1 1,1,1,1,1 2,1,3,1,1 7,5,3,1,2 11,4,19,1,1
 
 #include "../suite/block.h"

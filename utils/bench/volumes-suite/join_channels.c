@@ -2,7 +2,7 @@
 // them are cut out again and compared.
 // category: joining
 // by hand: by_hand/join_channels.c
-// benchmark: in 128 128 5000; out 3000 3000 2
+// benchmark: in 128 128 15000; out 3000 3000 2
 // sizes: 0,0,1 1,1,1 1,2,1 2,1,1 7,5,2 19,33,1
 
 #include "../suite/image.h"

@@ -2,7 +2,7 @@
 // the parts are joined in one array, which is smoothed then.
 // category: joining
 // by hand: by_hand/join_halves.c
-// benchmark: in 8192 10000; out 16000000 2
+// benchmark: in 8192 25000; out 16000000 2
 // sizes: 0,1 1,1 2,1 3,1 7,2 64,1 101,1
 
 #include "../suite/series.h"

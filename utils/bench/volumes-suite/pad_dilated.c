@@ -2,7 +2,7 @@
 // of weights that the caller gives.
 // category: padding
 // by hand: by_hand/pad_dilated.c
-// benchmark: in 1 128 128 3000; out 1 4000 4000 1
+// benchmark: in 1 128 128 12000; out 1 4000 4000 2
 // sizes: 0,3,3,1 1,1,1,1 1,2,1,1 2,1,3,1 1,7,5,2 2,19,33,1
 
 #define WINDOW 3

@@ -2,7 +2,7 @@
 // image gets the sides and the corners copied.
 // category: padding
 // by hand: by_hand/pad_edge_gradient.c
-// benchmark: in 128 128 6000; out 4000 4000 2
+// benchmark: in 128 128 30000; out 4000 4000 2
 // sizes: 0,0,1 1,1,1 1,2,1 2,1,1 7,5,2 19,33,1
 
 #include "../suite/image.h"

@@ -2,7 +2,7 @@
 // the edges, then what is negative becomes small.
 // category: padding
 // by hand: by_hand/pad_layer.c
-// benchmark: in 3 64 64 1000; out 3 1500 1500 2
+// benchmark: in 3 64 64 3000; out 3 1500 1500 4
 // sizes: 0,3,3,1 1,1,1,1 1,2,1,1 2,1,3,1 3,7,5,2 2,19,33,1
 
 #define WINDOW 3

@@ -2,7 +2,7 @@
 // a larger one that is black, so that no pixel is a special case.
 // category: padding
 // by hand: by_hand/pad_smooth.c
-// benchmark: in 128 128 6000; out 4000 4000 2
+// benchmark: in 128 128 12000; out 4000 4000 2
 // sizes: 0,0,1 1,1,1 1,2,1 2,1,1 7,5,2 19,33,1
 
 #include "../suite/image.h"

@@ -2,7 +2,7 @@
 // other side, and then a step.
 // category: periodic
 // by hand: by_hand/periodic_halo.c
-// benchmark: in 128 128 6000; out 4000 4000 2
+// benchmark: in 128 128 25000; out 4000 4000 2
 // sizes: 0,0,1 1,1,1 1,2,1 2,1,1 7,5,2 19,33,1
 
 #include "../suite/image.h"

@@ -1,7 +1,7 @@
 // One step of diffusion on a torus: subscripts wrap around by a remainder.
 // category: periodic
 // by hand: by_hand/periodic_modulo.c
-// benchmark: in 128 128 3000; out 4000 4000 1
+// benchmark: in 128 128 6000; out 4000 4000 3
 // sizes: 0,0,1 1,1,1 1,2,1 2,1,1 7,5,2 19,33,1
 
 #include "../suite/image.h"

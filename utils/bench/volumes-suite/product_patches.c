@@ -3,7 +3,7 @@
 // rows are multiplied with the weights.
 // category: products
 // by hand: by_hand/product_patches.c
-// benchmark: in 128 128 500; out 2000 2000 2
+// benchmark: in 128 128 1500; out 2000 2000 1
 // sizes: 0,0,1 1,1,1 1,2,1 2,1,1 7,5,2 19,33,1
 
 #include "../suite/image.h"
