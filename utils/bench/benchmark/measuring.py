@@ -6,7 +6,7 @@ import resource
 import statistics
 import subprocess
 
-from measure import Problem, Run, compile_program, progress
+from measure import Problem, Run, compile_program, find_compiler, progress
 
 
 class Version:
@@ -68,6 +68,23 @@ def processor_seconds():
     return used.ru_utime + used.ru_stime
 
 
+def compile_version(kernel, name, version, more, plugin, output):
+    """With MORE flags; returns the plugin's remarks."""
+    source = kernel.by_hand if name == BY_HAND and kernel.by_hand else kernel.path
+    return compile_program([source], [*version.flags, *more], output,
+                           plugin if version.plugin else None)
+
+
+def object_bytes(kernel, name, version, plugin, folder):
+    """What code and data take in the object file; debug information is left out."""
+    output = folder / "object"
+    compile_version(kernel, name, version, ["-c"], plugin, output)
+    sizes = subprocess.run([find_compiler("llvm-size"), "--format=berkeley", output],
+                           check=True, capture_output=True, text=True)
+    headings, values = (line.split() for line in sizes.stdout.splitlines())
+    return int(dict(zip(headings, values))["dec"])
+
+
 def compile_all(kernel, versions, times, plugin, folder):
     """For each version that could be compiled its seconds and remarks, and what
     went wrong with others."""
@@ -75,13 +92,10 @@ def compile_all(kernel, versions, times, plugin, folder):
     remarks, problems = {}, {}
     for number in range(times):
         for name in in_turns(list(versions), number):
-            version = versions[name]
-            source = kernel.by_hand if name == BY_HAND and kernel.by_hand else kernel.path
             before = processor_seconds()
             try:
-                remarks[name] = compile_program([source], version.flags,
-                                                folder / name,
-                                                plugin if version.plugin else None)
+                remarks[name] = compile_version(kernel, name, versions[name], [],
+                                                plugin, folder / name)
                 seconds[name].append(round(processor_seconds() - before, 4))
             except Problem as problem:
                 problems[name] = f"{kernel.name}, {name}: {problem}"
@@ -120,8 +134,10 @@ def same_as_plain(names, folder):
             if name != PLAIN and (folder / name).read_bytes() == plain]
 
 
-def measure_kernel(kernel, versions, sizes, runs, compilations, plugin, folder):
-    """All about one program, as it is written to JSON."""
+def measure_kernel(kernel, versions, sizes, runs, compilations, plugin, folder,
+                   objects=False):
+    """All about one program, as it is written to JSON; OBJECTS says whether the
+    sizes of object files are wanted."""
     if kernel.by_hand:
         versions = {**versions, BY_HAND: Version()}
     progress(f"{kernel.name}: compiling")
@@ -135,6 +151,9 @@ def measure_kernel(kernel, versions, sizes, runs, compilations, plugin, folder):
                             for name, each in compiled.items()},
         "remarks": {name: remarks[name] for name in compiled if versions[name].plugin},
         "problems": problems,
+        "object_bytes": {name: object_bytes(kernel, name, versions[name], plugin,
+                                            folder)
+                         for name in (compiled if objects else [])},
         "unchanged": same_as_plain(compiled, folder),
         "sizes": {size: run_all(kernel, arguments, list(compiled), runs, folder)
                   for size, arguments in sizes.items()},

@@ -3,6 +3,7 @@
   {"kernels": {NAME: {
      "category": ..., "compile_seconds": {VERSION: ...},
      "remarks": {VERSION: [...]}, "problems": {VERSION: ...},
+     "object_bytes": {VERSION: ...},
      "unchanged": [VERSION, ...],
      "sizes": {SIZE: {"arguments": [...], "seconds": {VERSION: ...},
                       "peak_bytes": {VERSION: ...}, "different": [VERSION, ...]}}}}}
@@ -30,11 +31,13 @@ def write(path, kernels):
     new.replace(path)
 
 
-def is_measured(entry, versions, sizes):
-    """Whether the entry has all the versions at the same sizes."""
-    return entry and set(versions) <= entry["compile_seconds"].keys() and all(
-        entry["sizes"].get(size, {}).get("arguments") == arguments
-        for size, arguments in sizes.items())
+def is_measured(entry, versions, sizes, objects=False):
+    """Whether the entry has all the versions at the same sizes, and the sizes of
+    their object files if OBJECTS are wanted."""
+    return entry and set(versions) <= entry["compile_seconds"].keys() and (
+        not objects or set(versions) <= entry.get("object_bytes", {}).keys()) and all(
+            entry["sizes"].get(size, {}).get("arguments") == arguments
+            for size, arguments in sizes.items())
 
 
 def ratio(values, name, base=PLAIN):

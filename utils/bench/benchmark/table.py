@@ -5,7 +5,7 @@ from measure import MIB
 from .measuring import BY_HAND, PLAIN, POLLY
 from .results import at, geometric_mean, ratio, rows
 
-SLOWER = 1.03
+SLOWER, SLOWER_THAN_BY_HAND, LARGER = 1.03, 1.1, 2.0
 
 
 def line(cells):
@@ -19,21 +19,28 @@ def number(value):
 class Columns:
     """The ratios that are shown of some versions: pairs of a heading and a function
     of an entry and what was measured at one size. Where headings of one kind follow
-    each other, only the first says what they are."""
+    each other, only the first says what they are. BY_HAND says whether each program
+    has a version by hand, which it is compared with then, and sizes of object files.
+    """
 
-    def __init__(self, versions):
-        self.versions = versions
+    def __init__(self, versions, by_hand=False):
+        self.versions, self.by_hand = versions, by_hand
         self.others = [name for name in versions if name != PLAIN]
         self.ours = [name for name in self.others if name != POLLY]
         compared = self.ours if POLLY in versions else []
-        self.time = self.group("time / plain", self.others,
+        shown = self.others + [BY_HAND] * by_hand
+        self.time = self.group("time / plain", shown,
                                lambda _, m, v: ratio(m["seconds"], v))
-        self.polly = self.group("time / Polly", compared,
+        self.time += self.group("time / Polly", compared,
                                 lambda _, m, v: ratio(m["seconds"], v, POLLY))
-        self.memory = self.group("memory / plain", self.others,
+        self.time += self.group("time / by hand", self.ours if by_hand else [],
+                                lambda _, m, v: ratio(m["seconds"], v, BY_HAND))
+        self.memory = self.group("memory / plain", shown,
                                  lambda _, m, v: ratio(m["peak_bytes"], v))
         self.compile = self.group("compile / plain", self.others,
                                   lambda e, _, v: ratio(e["compile_seconds"], v))
+        self.object = self.group("object / plain", shown if by_hand else [],
+                                 lambda e, _, v: ratio(e["object_bytes"], v))
 
     @staticmethod
     def group(what, names, function):
@@ -42,9 +49,9 @@ class Columns:
                 for place, name in enumerate(names)]
 
     def headings(self):
-        return ["program", "size", "plain, s", *(h for h, _ in self.time + self.polly),
+        return ["program", "size", "plain, s", *(h for h, _ in self.time),
                 "plain, MiB", *(h for h, _ in self.memory),
-                "compile, s", *(h for h, _ in self.compile), "results"]
+                "compile, s", *(h for h, _ in self.compile + self.object), "results"]
 
     def row(self, name, size, entry, measured):
         def values(group):
@@ -54,16 +61,17 @@ class Columns:
         failed = ", ".join(v for v in self.versions if v in entry["problems"])
         return line([
             name, size, f"{measured['seconds'][PLAIN]:.3f}",
-            *values(self.time + self.polly),
+            *values(self.time),
             f"{measured['peak_bytes'][PLAIN] / MIB:.1f}", *values(self.memory),
-            f"{entry['compile_seconds'][PLAIN]:.2f}", *values(self.compile),
+            f"{entry['compile_seconds'][PLAIN]:.2f}",
+            *values(self.compile + self.object),
             f"not compiled: {failed}" if failed
             else f"different: {different}" if different else "same"])
 
 
 def print_means(kernels, columns):
     """Geometric means of each category, and of all."""
-    groups = columns.time + columns.polly + columns.memory + columns.compile
+    groups = columns.time + columns.memory + columns.compile + columns.object
     print("\nGeometric means:\n")
     print(line(["category", "size", "programs", *(heading for heading, _ in groups)]))
     print("| --- " * (3 + len(groups)) + "|")
@@ -79,27 +87,49 @@ def print_means(kernels, columns):
                         *map(number, means)]))
 
 
-def ranked(kernels, name):
-    """Ratios to plain -O3 of one version, the slowest first, without programs that
-    are the same as plain."""
-    found = [(ratio(measured["seconds"], name), at(kernel, size))
-             for kernel, size, entry, measured in rows(kernels)
-             if name not in entry["unchanged"]]
-    return sorted((pair for pair in found if pair[0] is not None), reverse=True)
+def ranked(pairs):
+    """The largest of pairs of a ratio and a name first."""
+    return sorted((pair for pair in pairs if pair[0] is not None), reverse=True)
+
+
+def more_than(order, limit):
+    """A sentence about those in order that are above the limit."""
+    above = [f"{name} {value:.2f}" for value, name in order if value > limit]
+    return f" More than {limit}: {', '.join(above)}." if above else ""
 
 
 def print_worst(kernels, columns):
+    """The slowest programs of those that are not the same as plain."""
     print()
     for name in columns.others:
-        order = ranked(kernels, name)
-        if not order:
+        order = ranked((ratio(measured["seconds"], name), at(kernel, size))
+                       for kernel, size, entry, measured in rows(kernels)
+                       if name not in entry["unchanged"])
+        if order:
+            print(f"- {name}: the worst is {order[0][1]}, {order[0][0]:.2f} times"
+                  f" plain's time.{more_than(order, SLOWER)}")
+
+
+def print_compared(kernels, columns):
+    """Means of all sizes, and the worst against versions by hand."""
+    for name in columns.ours:
+        times = [(ratio(measured["seconds"], name, BY_HAND), at(kernel, size))
+                 for kernel, size, _, measured in rows(kernels)]
+        objects = [(ratio(entry["object_bytes"], name), kernel)
+                   for kernel, entry in kernels.items()]
+        plain = geometric_mean(ratio(measured["seconds"], name)
+                               for *_, measured in rows(kernels))
+        by_hand = geometric_mean(value for value, _ in times)
+        larger = geometric_mean(value for value, _ in objects)
+        times, objects = ranked(times), ranked(objects)
+        if not times or not objects:
             continue
-        print(f"- {name}: the worst is {order[0][1]}, {order[0][0]:.2f} times plain's"
-              " time.", end="")
-        slower = [f"{kernel} {value:.2f}" for value, kernel in order if value > SLOWER]
-        if slower:
-            print(f" More than {SLOWER}: {', '.join(slower)}.", end="")
-        print()
+        print(f"- {name}: in the mean of all {plain:.2f} times plain's time and"
+              f" {by_hand:.2f} times that by hand. By hand the worst is {times[0][1]},"
+              f" {times[0][0]:.2f} times.{more_than(times, SLOWER_THAN_BY_HAND)}")
+        print(f"- {name}: object files are {larger:.2f} times as large as plain's in the"
+              f" mean. The worst is {objects[0][1]}, {objects[0][0]:.2f} times."
+              f"{more_than(objects, LARGER)}")
 
 
 def print_by_hand(kernels, columns):
@@ -132,9 +162,8 @@ def print_untouched(kernels, columns):
                   + (f", not in {', '.join(left)}." if left else "."))
 
 
-def print_summary(kernels, versions):
-    columns = Columns(versions)
+def print_summary(kernels, columns):
     print_means(kernels, columns)
     print_worst(kernels, columns)
-    print_by_hand(kernels, columns)
+    (print_compared if columns.by_hand else print_by_hand)(kernels, columns)
     print_untouched(kernels, columns)
