@@ -21,6 +21,7 @@ A program takes its sizes from the command line and says in comments:
   options: LIST       more options for the plugin
   tolerance: X        numbers may differ by X, relatively; else the outputs must
                       be the same byte for byte
+  by hand: FILE       another program whose results are the same
 
 Each program is compiled at each level; at the level --shadow names once more,
 with the option shadow, so that it checks its values itself, while LLVM verifies
@@ -77,6 +78,8 @@ class Program:
         self.options = self.header(text, "options", "")
         self.tolerance = float(self.header(text, "tolerance", "0"))
         self.slow = self.header(text, "slow", "")
+        by_hand = self.header(text, "by hand", None)
+        self.by_hand = Program(path.parent / by_hand) if by_hand else None
 
     @staticmethod
     def header(text, key, default):
@@ -195,6 +198,21 @@ def check_level(program, level, target, more, options, folder):
     return problems
 
 
+def check_by_hand(program, level, options, folder):
+    """Whether the version by hand, compiled at the level without the plugin as the
+    program was before, gives the same results."""
+    by_hand = folder / "by-hand"
+    compile_program(program.by_hand, level, None, options, None, by_hand)
+    problems = []
+    for run in program.runs:
+        expected, _ = execute([str(folder / f"plain-{level}-None"), *run], {})
+        found, _ = execute([str(by_hand), *run], {})
+        if not same(expected, found, program.tolerance):
+            problems.append(f"{' '.join(run)}: by hand: expected {expected}\n"
+                            f"   but found {found}")
+    return problems
+
+
 def check(path, options):
     program = Program(path)
     if options.quick and program.slow:
@@ -208,6 +226,8 @@ def check(path, options):
             try:
                 found = check_level(program, level, target, more, options,
                                     Path(folder))
+                if program.by_hand and not (target or more or options.valgrind):
+                    found += check_by_hand(program, level, options, Path(folder))
             except (Failure, subprocess.TimeoutExpired) as e:
                 found = [str(e)]
             where = " ".join(filter(None, [f"{path} -{level}", target, more]))
