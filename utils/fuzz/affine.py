@@ -81,8 +81,48 @@ class Affine:
 
     __repr__ = __str__
 
+    def python(self):
+        return str(self)
+
     def factor(self):
         """As a factor of a product."""
         simple = self.is_constant() or (len(self.terms) == 1 and not self.constant
                                         and list(self.terms.values()) == [1])
         return str(self) if simple and self.constant >= 0 else f"({self})"
+
+
+class Remainder:
+    """What is left of the DIVIDEND, which is not negative, divided by the DIVISOR,
+    which is positive where it is executed: both affine. As a subscript."""
+
+    def __init__(self, dividend, divisor):
+        self.dividend, self.divisor = Affine.of(dividend), Affine.of(divisor)
+        self.terms = {**self.divisor.terms, **self.dividend.terms}
+        self.constant = self.dividend.constant
+
+    def __sub__(self, other):
+        return Remainder(self.dividend - other, self.divisor)
+
+    def __eq__(self, other):
+        return (isinstance(other, Remainder) and self.dividend == other.dividend
+                and self.divisor == other.divisor)
+
+    def __hash__(self):
+        return hash((self.dividend, self.divisor))
+
+    def substitute(self, name, replacement):
+        return Remainder(self.dividend.substitute(name, replacement),
+                         self.divisor.substitute(name, replacement))
+
+    def python(self):
+        """-1, which is outside of all arrays, where it is not defined."""
+        return (f"(({self.dividend}) % {self.divisor.factor()} if {self.divisor} > 0"
+                f" and {self.dividend} >= 0 else -1)")
+
+    def __str__(self):
+        return f"({self.dividend}) % {self.divisor.factor()}"
+
+    __repr__ = __str__
+
+    def factor(self):
+        return f"({self})"

@@ -46,6 +46,8 @@ class Builder:
         if zero is False:
             kinds = [kind for kind in kinds if kind != "calloc"]
         kind = "calloc" if zero else self.r.choice(kinds)
+        if kind == "vla" and not all(Affine.of(size).at_least(1) for size in sizes):
+            kind = "malloc"
         name = self.fresh(stem)
         if kind == "global":
             name += f"_{self.program.seed}"
@@ -59,6 +61,19 @@ class Builder:
         self.program.arrays.append(made)
         self.live.append((made, self.blocks[-1]))
         self.add(Allocate(made))
+        return made
+
+    def argument(self, element, sizes):
+        """An array that the caller gives."""
+        kind = self.r.choice(["argument", "argument", "restrict"])
+        made = Array(self.fresh("x"), kind, element, sizes)
+        made.flat = len(sizes) > 1 and (
+            self.language == "c++"
+            or self.chance(0.2 if self.language == "fortran" else 0.5)
+            # The sizes in an argument's type must not be negative.
+            or (self.program.negative and self.language == "c"))
+        self.program.arrays.append(made)
+        self.full.append(made)
         return made
 
     def scalar(self, element, volatile=False):
@@ -103,6 +118,11 @@ class Builder:
     def guard(self, conditions, any_of=False):
         self.blocks.append(self.add(Guard(
             [(Affine.of(c), mark) for c, mark in conditions], [], any_of)).body)
+
+    def otherwise(self):
+        """Closes the branch of a guard and opens the other one."""
+        self.blocks.pop()
+        self.blocks.append(self.blocks[-1][-1].otherwise)
 
     def close(self, count=1):
         for _ in range(count):
@@ -189,6 +209,22 @@ class Builder:
             target.array.element, len(sources))
         return self.add(Assign(target, list(zip(weights, sources)), index, form,
                                added))
+
+    def copy(self, target, source):
+        return self.add(Assign(target, [(1, source)], 0, "copy"))
+
+    def constant(self, target, value):
+        return self.add(Assign(target, [], value))
+
+    def choose(self, target, conditions, source, others, index=0):
+        """A copy of SOURCE where the conditions hold, elsewhere a copy of what may
+        be the only one of the OTHERS, or a sum."""
+        weights = [1] if len(others) == 1 else self.weights(
+            target.array.element, len(others))
+        node = self.add(Assign(target, [(1, source), *zip(weights, others)], index,
+                               "choose"))
+        node.conditions = [(Affine.of(c), mark) for c, mark in conditions]
+        return node
 
     def others(self, most):
         """Cells of full arrays."""

@@ -6,7 +6,7 @@ What is left reads only what was written, at each of the sizes that programs are
 run with. Reads do not change what is executed, so one round is enough for them.
 """
 
-from program import PARAMETERS, Allocate, Assign, Free, Guard, Loop, Return
+from program import PARAMETERS, Allocate, Assign, Free, Guard, Loop, Return, bodies_of
 
 LIMIT = 400000
 
@@ -29,9 +29,9 @@ class Printer:
         if reference.through:
             return self.check_through(depth, reference, bad)
         sizes = array.constant_sizes() if array.constant_sized() else array.sizes
-        inside = " and ".join(f"0 <= {s} < {size}"
-                              for s, size in zip(reference.subscripts, sizes))
-        cell = f"({''.join(f'{s}, ' for s in reference.subscripts)})"
+        subscripts = [s.python() for s in reference.subscripts]
+        inside = " and ".join(f"0 <= {s} < {size}" for s, size in zip(subscripts, sizes))
+        cell = f"({''.join(f'{s}, ' for s in subscripts)})"
         if inside:
             self.line(depth, f"if not ({inside}): outside.add({len(self.assigns)})")
         if not known:
@@ -60,10 +60,10 @@ class Printer:
                 self.line(depth, f"for {node.var} in {order}:")
                 self.body(node.body, depth + 1)
             elif isinstance(node, Guard):
-                word = " or " if node.any_of else " and "
-                text = word.join(f"{c} {mark} 0" for c, mark in node.conditions)
-                self.line(depth, f"if {text}:")
+                self.line(depth, f"if {self.condition(node.conditions, node.any_of)}:")
                 self.body(node.body, depth + 1)
+                self.line(depth, "else:")
+                self.body(node.otherwise, depth + 1)
             elif isinstance(node, Assign):
                 self.assign(node, depth)
             elif isinstance(node, Allocate):
@@ -75,11 +75,19 @@ class Printer:
             elif isinstance(node, Return):
                 self.line(depth, f"if {node.condition} >= 0: return")
 
+    @staticmethod
+    def condition(conditions, any_of=False):
+        word = " or " if any_of else " and "
+        return word.join(f"{c} {mark} 0" for c, mark in conditions)
+
     def assign(self, node, depth):
         me = len(self.assigns)
         self.line(depth, "count[0] += 1")
+        chosen = self.condition(node.conditions)
         for number, (_, reference) in enumerate(node.terms):
-            self.check(depth, reference, f"unset.add(({me}, {number}))")
+            self.line(depth, f"if ({chosen}) == {number == 0}:"
+                      if node.form == "choose" else "if True:")
+            self.check(depth + 1, reference, f"unset.add(({me}, {number}))")
         cell = self.check(depth, node.target, f"unset.add(({me}, -1))", not node.added)
         if cell and not node.may_not_happen():
             self.line(depth, f"{node.target.array.name}.add({cell})")
@@ -122,10 +130,11 @@ def remove(nodes, unwanted):
     for node in nodes:
         if any(node is other for other in unwanted):
             continue
-        if isinstance(node, (Loop, Guard)):
-            node.body[:] = remove(node.body, unwanted)
-            if not node.body:
-                continue
+        bodies = bodies_of(node)
+        for body in bodies:
+            body[:] = remove(body, unwanted)
+        if bodies and not any(bodies):
+            continue
         kept.append(node)
     return kept
 
@@ -140,6 +149,9 @@ def repair(program):
             gone = {term for i, term in unset if i == number}
             assign.terms = [t for k, t in enumerate(assign.terms) if k not in gone]
             assign.added = assign.added and -1 not in gone
+            if assign.form == "choose" and gone:
+                # What was chosen may be outside of its array elsewhere.
+                assign.form, assign.terms = "sum", []
         return
 
 

@@ -22,20 +22,14 @@ def language_of(seed):
 
 def add_arguments(b):
     for _ in range(b.r.choice([0, 0, 1, 1, 2, 3])):
-        kind = b.r.choice(["argument", "argument", "restrict"])
         sizes = [b.size(1 if b.chance(0.3) else 4)
                  for _ in range(b.r.choice([1, 1, 2, 2, 3]))]
-        made = Array(b.fresh("x"), kind, b.element(), sizes)
-        made.flat = len(sizes) > 1 and (
-            b.language == "c++" or b.chance(0.2 if b.language == "fortran" else 0.5)
-            # The sizes in an argument's type must not be negative.
-            or (b.program.negative and b.language == "c"))
+        element = b.element()
         same = [a for a in b.program.arguments()
-                if a.kind == kind == "argument" and a.element == made.element]
-        if same and b.language != "fortran" and b.chance(0.5):
+                if a.kind == "argument" and a.element == element]
+        made = b.argument(element, sizes)
+        if made.kind == "argument" and same and b.language != "fortran" and b.chance(0.5):
             made.overlaps = (same[0], b.r.choice([0, 1, 5]))
-        b.program.arrays.append(made)
-        b.full.append(made)
 
 
 def has_minus(expression):

@@ -13,6 +13,7 @@ def product(sizes):
 
 class Printer(printer.Printer):
     IF, ELSE, END_IF, AND, OR = "if (%s) {", "} else {", "}", " && ", " || "
+    CHOOSES = True
 
     def __init__(self, program, language="c"):
         super().__init__(program)
@@ -51,6 +52,9 @@ class Printer(printer.Printer):
     def value(self, node, used):
         """Of the USED terms."""
         element = node.target.array.element
+        if node.form == "choose":
+            texts = [self.value(choice, choice.terms) for choice in node.choices()]
+            return f"{self.conditions(node.conditions)} ? {texts[0]} : {texts[1]}"
         if node.form == "copy" and used:
             return self.cell(used[0][1])
         terms = [self.term(w, r, element) for w, r in used]

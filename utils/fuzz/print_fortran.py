@@ -5,6 +5,7 @@ hence run across the memory; others have them reversed.
 """
 
 import printer
+from affine import Remainder
 from printer import INDENT
 from program import FLOATS, Loop, walk
 
@@ -62,11 +63,18 @@ class Printer(printer.Printer):
         texts = [f"0:{size - 1}" for size in self.in_order(array, sizes)]
         return f"({', '.join(texts)})" if texts else ""
 
+    def subscript(self, subscript):
+        if isinstance(subscript, Remainder):
+            return (f"mod({self.number(subscript.dividend)},"
+                    f" {self.number(subscript.divisor)})")
+        return str(subscript)
+
     def cell(self, reference):
         if reference.through:
             number = f"int({self.cell(reference.through)}, 4)"
             return f"{self.name(reference.array)}(iand({number}, {reference.count - 1}))"
-        subscripts = self.in_order(reference.array, map(str, reference.subscripts))
+        subscripts = self.in_order(reference.array,
+                                   map(self.subscript, reference.subscripts))
         text = self.name(reference.array)
         return f"{text}({', '.join(subscripts)})" if subscripts else text
 

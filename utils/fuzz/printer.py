@@ -10,6 +10,8 @@ class Printer:
     lines, store, which returns an assignment's text, and these words."""
 
     IF, ELSE, END_IF, AND, OR = "", "", "", "", ""
+    # Whether an expression can choose one of two without computing the other.
+    CHOOSES = False
 
     def __init__(self, program):
         self.program = program
@@ -33,7 +35,20 @@ class Printer:
         left, right = expression.halves()
         return f"{left} {mark} {right}"
 
+    def conditions(self, conditions, any_of=False):
+        word = self.OR if any_of else self.AND
+        return word.join(map(self.condition, conditions))
+
+    def choose(self, node):
+        self.line(self.IF % self.conditions(node.conditions))
+        for choice, end in zip(node.choices(), (self.ELSE, self.END_IF)):
+            self.line(INDENT + self.store(choice, choice.terms))
+            self.line(end)
+
     def assign(self, node):
+        if node.form == "choose" and not self.CHOOSES:
+            self.choose(node)
+            return
         if node.may_not_happen():
             self.line(self.IF % f"{self.cell(node.terms[0][1])} > 20")
             self.line(INDENT + self.store(node, node.terms))
@@ -54,9 +69,12 @@ class Printer:
         if isinstance(node, Loop):
             self.loop(node)
         elif isinstance(node, Guard):
-            word = self.OR if node.any_of else self.AND
-            self.line(self.IF % word.join(map(self.condition, node.conditions)))
-            self.block(node.body, self.END_IF)
+            self.line(self.IF % self.conditions(node.conditions, node.any_of))
+            if node.otherwise:
+                self.block(node.body, self.ELSE)
+                self.block(node.otherwise, self.END_IF)
+            else:
+                self.block(node.body, self.END_IF)
         elif isinstance(node, Assign):
             self.assign(node)
         elif isinstance(node, Allocate):

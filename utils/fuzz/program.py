@@ -9,7 +9,7 @@ less than 1, signed integers are masked, others wrap around. What is read has be
 written before at each of the sizes that a program is run with (defined.py).
 """
 
-from affine import Affine
+from affine import Affine, Remainder
 
 PARAMETERS = "nmp"
 SIZES = [(0, 0, 0), (1, 1, 1), (1, 2, 0), (2, 1, 3), (3, 5, 2), (5, 3, 4),
@@ -81,7 +81,8 @@ class Reference:
 
     def __init__(self, array, subscripts=(), through=None, count=0):
         self.array = array
-        self.subscripts = [Affine.of(s) for s in subscripts]
+        self.subscripts = [s if isinstance(s, Remainder) else Affine.of(s)
+                           for s in subscripts]
         self.through, self.count = through, count
 
     def key(self):
@@ -92,9 +93,13 @@ class Assign:
     """target = FORM of the TERMS (pairs of a weight and a reference) + INDEX.
 
     FORM is "sum", "max", "min", "copy": the first term as it is, "branch": the
-    larger one of the first two, stored in two branches, or "may": a sum, stored
-    where the first term is large. With ADDED it is target += ...
+    larger one of the first two, stored in two branches, "may": a sum, stored
+    where the first term is large, or "choose": the first term as it is where all
+    of the CONDITIONS hold (as a Guard's), elsewhere the sum of the others. With
+    ADDED it is target += ...
     """
+
+    conditions = ()
 
     def __init__(self, target, terms, index, form="sum", added=False):
         self.target, self.terms, self.index = target, terms, Affine.of(index)
@@ -102,6 +107,13 @@ class Assign:
 
     def may_not_happen(self):
         return self.form == "may" and bool(self.terms)
+
+    def choices(self):
+        """What it is where the conditions of a choice hold, and elsewhere."""
+        others = self.terms[1:]
+        as_it_is = len(others) == 1 and others[0][0] == 1 and self.index == Affine()
+        return (Assign(self.target, self.terms[:1], 0, "copy"),
+                Assign(self.target, others, self.index, "copy" if as_it_is else "sum"))
 
 
 class Loop:
@@ -118,10 +130,11 @@ class Loop:
 
 class Guard:
     """if all (or, with ANY, one) of CONDITIONS: affine expressions at least 0,
-    or with the mark "==" exactly 0."""
+    or with the mark "==" exactly 0. OTHERWISE is what the else branch holds."""
 
     def __init__(self, conditions, body, any_of=False):
         self.conditions, self.body, self.any_of = conditions, body, any_of
+        self.otherwise = []
 
 
 class Allocate:
@@ -168,12 +181,19 @@ class Program:
         return [a for a in self.arrays if a.is_argument()]
 
 
+def bodies_of(node):
+    """The lists of nodes in it."""
+    if isinstance(node, Guard):
+        return [node.body, node.otherwise]
+    return [node.body] if isinstance(node, Loop) else []
+
+
 def walk(nodes):
     """All nodes, outer ones first."""
     for node in nodes:
         yield node
-        if isinstance(node, (Loop, Guard)):
-            yield from walk(node.body)
+        for body in bodies_of(node):
+            yield from walk(body)
 
 
 def assigns(program):
@@ -195,7 +215,7 @@ def instances(nodes, values):
         if isinstance(node, Assign):
             total += 1
         elif isinstance(node, Guard):
-            total += instances(node.body, values)
+            total += sum(instances(body, values) for body in bodies_of(node))
         elif isinstance(node, Loop):
             low = max(ends(x)[0] for x in node.low)
             high = min(ends(x)[1] for x in node.high)

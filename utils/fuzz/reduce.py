@@ -12,15 +12,14 @@ import build
 import defined
 from affine import Affine
 from program import (PARAMETERS, Allocate, Assign, Call, Free, Guard, Loop, Return,
-                     references, walk)
+                     bodies_of, references, walk)
 
 
 def bodies(program):
     """All lists of nodes."""
     yield program.body
     for node in walk(program.body):
-        if isinstance(node, (Loop, Guard)):
-            yield node.body
+        yield from bodies_of(node)
 
 
 def parent(program, node):
@@ -44,6 +43,7 @@ def map_affine(nodes, change):
             node.condition = change(node.condition)
         elif isinstance(node, Assign):
             node.index = change(node.index)
+            node.conditions = [(change(c), mark) for c, mark in node.conditions]
             for reference in references(node):
                 reference.subscripts = [change(s) for s in reference.subscripts]
 
@@ -132,13 +132,22 @@ def node_edits(node):
                 edits += [setter(node, name, [bound]) for bound in bounds]
             elif bounds[0].constant and name == "high":
                 edits.append(setter(node, name, [bounds[0] - bounds[0].constant]))
-    if isinstance(node, Guard) and len(node.conditions) > 1:
+    if isinstance(node, Guard) and node.otherwise:
+        edits.append(setter(node, "otherwise", []))
+        edits.append(all_of([setter(node, "body", node.otherwise),
+                             lambda p: unwrap(p, node)]))
+    if isinstance(node, (Guard, Assign)) and len(node.conditions) > 1:
         edits += [setter(node, "conditions", [c]) for c in node.conditions]
     if isinstance(node, Assign):
         for number in range(len(node.terms)):
             edits.append(setter(node, "terms",
                                 node.terms[:number] + node.terms[number + 1:]))
-        if node.form != "copy":
+        if node.form == "choose":
+            edits += [all_of([setter(node, "form", choice.form),
+                              setter(node, "terms", choice.terms),
+                              setter(node, "index", choice.index)])
+                      for choice in node.choices()]
+        elif node.form != "copy":
             edits += plainer(node, form="sum")
         for index in Affine.of(0), Affine.of(1), Affine.of("n"):
             if len(str(index)) < len(str(node.index)):
@@ -149,7 +158,7 @@ def node_edits(node):
             if reference.through:
                 edits.append(lambda p, r=reference: setter_of_cell(r))
             for place, s in enumerate(reference.subscripts):
-                for new in Affine.of(0), s - s.constant:
+                for new in Affine.of(0), getattr(s, "dividend", s), s - s.constant:
                     if new != s:
                         subscripts = list(reference.subscripts)
                         subscripts[place] = new
@@ -199,7 +208,7 @@ def large_edits(program):
     yield all_of([edit for array in arrays for edit in plainer(
         array, checked=False, flat=False, slack=0, keeps=False)])
     yield all_of([edit for node in nodes
-                  if isinstance(node, Assign) and node.form != "copy"
+                  if isinstance(node, Assign) and node.form not in ("copy", "choose")
                   for edit in plainer(node, form="sum")])
     yield all_of([setter(a, "element", "double" if a.is_float() else "int")
                   for a in arrays])
