@@ -13,6 +13,7 @@ OPTIONS = [
     (4, "max-copies=4"),
     (2, "limit=1"),
     (4, "no-die"),
+    (4, "no-forward"),
     (4, "schedule=keep"),
     (4, "schedule=tile"),
     (4, "schedule=overlap"),

@@ -1,10 +1,14 @@
 """Tables of what was measured, in Markdown."""
 
+import re
+
 from measure import MIB
 
 from .measuring import BY_HAND, PLAIN, POLLY
 from .results import at, geometric_mean, ratio, rows
 
+# Remarks about an array.
+SMALLER = re.compile("array.* (contracted from|removed:) ")
 SLOWER, SLOWER_THAN_BY_HAND, LARGER = 1.03, 1.1, 2.0
 
 
@@ -154,7 +158,7 @@ def print_untouched(kernels, columns):
         known = [kernel for kernel, entry in kernels.items()
                  if name in entry["remarks"]]
         left = [kernel for kernel in known
-                if not any("contracted from" in remark
+                if not any(SMALLER.search(remark)
                            for remark in kernels[kernel]["remarks"][name])]
         if known:
             print(f"- {name}: arrays became smaller in {len(known) - len(left)} of"
