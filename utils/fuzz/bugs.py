@@ -54,8 +54,8 @@ BUGS = [
         'if (false) blame(CB, Callee ? "is passed to'),
     Bug("calloc", "lib/Scop/NodeBuilder.cpp",
         "calloc's zeros are not zero",
-        'Constant::getNullValue(T), "smolly.zero"',
-        'Constant::getAllOnesValue(T), "smolly.zero"'),
+        "Array, Constant::getNullValue(Scop.Arrays[Array].SAI->getElementType())",
+        "Array, Constant::getAllOnesValue(Scop.Arrays[Array].SAI->getElementType())"),
     Bug("merged-places", "lib/Scop/Placement.cpp",
         "places with different indices are merged",
         "if (Function.is_null() ||\n"
@@ -116,4 +116,12 @@ BUGS = [
         "        markObject(Base);",
         "      if (const Value *Base = ObjectOf.lookup(I); Base && I->hasOneUse())\n"
         "        markObject(Base);"),
+    Bug("forward-changed", "lib/Volume/Forward.cpp",
+        "a copy is read from its source though that has changed since",
+        "      if (!isEmpty(Between).is_true())\n        return true;",
+        "      if (Between.is_null())\n        return true;"),
+    Bug("forward-constants", "lib/Volume/Forward.cpp",
+        "all constants of a size are the same",
+        "{{ElementBytes, std::move(Text)},",
+        "{{ElementBytes, std::string()},"),
 ]
