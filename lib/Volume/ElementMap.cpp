@@ -29,6 +29,9 @@ using llvm::Expected;
 
 namespace {
 
+/// A closure gets one part in so many.
+constexpr unsigned long ClosureShare = 10;
+
 Error limitHit(const llvm::Twine &What) {
   return llvm::createStringError(
       std::make_error_code(std::errc::value_too_large), What);
@@ -36,7 +39,8 @@ Error limitHit(const llvm::Twine &What) {
 
 class Composition {
 public:
-  Composition(const Kernel &K, const Dataflow &D) : K(K), D(D) {
+  Composition(const Kernel &K, const Dataflow &D, unsigned long MaxOperations)
+      : K(K), D(D), MaxOperations(MaxOperations) {
     for (const Statement &S : K.Statements)
       Result.Needs.emplace_back(S.Accesses.size(),
                                 isl::union_map::empty(K.ctx()));
@@ -58,11 +62,16 @@ private:
   isl::union_map sameElement(AccessRef Write) const;
   isl::union_map closed(const std::vector<AccessRef> &Writes,
                         const isl::union_map &Inner);
+  void closeCycle(const std::vector<AccessRef> &Writes,
+                  const isl::union_map &Inner, const isl::union_set &Own,
+                  isl::union_map &Operations, isl::union_map &Needed);
+  void keep(const std::vector<AccessRef> &Writes, const isl::union_map &Needed);
   isl::union_set volumes(const std::vector<AccessRef> &Writes) const;
   void note(std::string Text);
 
   const Kernel &K;
   const Dataflow &D;
+  unsigned long MaxOperations;
   /// { Output[] -> Volume[] }
   isl::union_map Current;
   ElementMap Result;
@@ -201,17 +210,27 @@ isl::union_map Composition::sameElement(AccessRef Write) const {
   return isl::union_map(Same.set_domain_tuple(Volume).set_range_tuple(Volume));
 }
 
-/// The closure of \p Inner, steps between the volumes of \p Writes.
+/// The closure of \p Inner, steps between the volumes of \p Writes, or more
+/// where it cannot be had within its part of the operations.
 isl::union_map Composition::closed(const std::vector<AccessRef> &Writes,
                                    const isl::union_map &Inner) {
-  isl::union_map Order = notLater(Writes), Candidate;
-  if (Writes.size() == 1)
-    Candidate = tidied(sameElement(Writes.front()).intersect(Order));
-  Closure C = closeSteps(tidied(Inner.intersect(Order)), Order, Candidate);
+  isl::union_map Order, Candidate, Steps;
+  {
+    IslBudget Budget(K.ctx(), MaxOperations);
+    Order = notLater(Writes);
+    Steps = tidied(Inner.intersect(Order));
+    if (Writes.size() == 1)
+      Candidate = tidied(sameElement(Writes.front()).intersect(Order));
+  }
+  Closure C;
+  {
+    IslBudget Budget(K.ctx(), MaxOperations / ClosureShare);
+    C = closeSteps(Steps, Order, Candidate);
+  }
   if (!C.IsExact)
     note("the closure of what '" + K.Statements[Writes.front().Stmt].Name +
          "' passes on to itself is not exact");
-  return C.Steps;
+  return C.Steps.is_null() ? Order : C.Steps;
 }
 
 /// { Volume[] }: all values of \p Writes.
@@ -225,31 +244,24 @@ Composition::volumes(const std::vector<AccessRef> &Writes) const {
   return All;
 }
 
-bool Composition::visit(const Component &C) {
-  std::vector<AccessRef> Writes;
-  isl::union_map Operations = isl::union_map::empty(K.ctx());
-  for (unsigned S : C.Statements)
-    for (unsigned A = 0; A < K.Statements[S].Accesses.size(); ++A) {
-      const Access &Acc = K.Statements[S].Accesses[A];
-      if (!Acc.isWrite() || Acc.Constant)
-        continue;
-      Writes.push_back({S, A});
-      Operations = Operations.unite(operation(Writes.back()));
-    }
-  isl::union_set Own = volumes(Writes);
-  isl::union_map Needed = Current.intersect_range(Own);
-  isl::union_map Inner = Operations.intersect_range(Own);
-  if (C.IsCycle && Inner.is_empty().is_false()) {
-    isl::union_map Steps = closed(Writes, Inner);
-    isl::union_set FromNothing = Own.subtract(Operations.domain());
-    Operations = Operations.subtract_range(Own).unite(FromNothing.identity());
-    Operations = Operations.unite(Steps.apply_range(Operations));
-    Needed = Needed.unite(Needed.apply_range(Steps));
-  }
-  Current = tidied(lenientComposition(Current, tidied(Operations)));
-  Needed = tidied(Needed);
-  if (Current.is_null() || Needed.is_null())
-    return false;
+/// Makes \p Operations, which depend on each other by \p Inner, one: from the
+/// values \p Own to those of others.
+void Composition::closeCycle(const std::vector<AccessRef> &Writes,
+                             const isl::union_map &Inner,
+                             const isl::union_set &Own,
+                             isl::union_map &Operations,
+                             isl::union_map &Needed) {
+  isl::union_map Steps = closed(Writes, Inner);
+  IslBudget Budget(K.ctx(), MaxOperations);
+  isl::union_set FromNothing = Own.subtract(Operations.domain());
+  Operations = Operations.subtract_range(Own).unite(FromNothing.identity());
+  Operations = Operations.unite(Steps.apply_range(Operations));
+  Needed = Needed.unite(Needed.apply_range(Steps));
+}
+
+/// Notes \p Needed, { Output[] -> Volume[] } of \p Writes.
+void Composition::keep(const std::vector<AccessRef> &Writes,
+                       const isl::union_map &Needed) {
   Needed.foreach_map([&](isl::map Part) {
     for (AccessRef W : Writes)
       if (Part.get_range_tuple_id().get() == volumeOf(W).get())
@@ -258,7 +270,36 @@ bool Composition::visit(const Component &C) {
                 K.Statements[W.Stmt].Domain.get_tuple_id())));
     return isl::stat::ok();
   });
-  return true;
+}
+
+bool Composition::visit(const Component &C) {
+  std::vector<AccessRef> Writes;
+  isl::union_map Operations, Needed, Inner;
+  isl::union_set Own;
+  {
+    IslBudget Budget(K.ctx(), MaxOperations);
+    Operations = isl::union_map::empty(K.ctx());
+    for (unsigned S : C.Statements)
+      for (unsigned A = 0; A < K.Statements[S].Accesses.size(); ++A) {
+        const Access &Acc = K.Statements[S].Accesses[A];
+        if (!Acc.isWrite() || Acc.Constant)
+          continue;
+        Writes.push_back({S, A});
+        Operations = Operations.unite(operation(Writes.back()));
+      }
+    Own = volumes(Writes);
+    Needed = Current.intersect_range(Own);
+    Inner = Operations.intersect_range(Own);
+  }
+  if (C.IsCycle && Inner.is_empty().is_false())
+    closeCycle(Writes, Inner, Own, Operations, Needed);
+  IslBudget Budget(K.ctx(), MaxOperations);
+  Current = tidied(lenientComposition(Current, tidied(Operations)));
+  Needed = tidied(Needed);
+  if (Current.is_null() || Needed.is_null())
+    return false;
+  keep(Writes, Needed);
+  return !Budget.exceeded();
 }
 
 /// Names what is left of statements after these.
@@ -281,17 +322,15 @@ Expected<ElementMap> volume::findElementMap(const Kernel &K, const Dataflow &D,
     return limitHit("the volume element map takes more than " +
                     llvm::Twine(MaxOperations) + " isl operations");
   };
-  Composition Map(K, D);
+  Composition Map(K, D, MaxOperations);
   {
     IslBudget Budget(K.ctx(), MaxOperations);
     if (!Map.start())
       return Fail();
   }
-  for (const Component &C : findComponents(K, D)) {
-    IslBudget Budget(K.ctx(), MaxOperations);
-    if (!Map.visit(C) || Budget.exceeded())
+  for (const Component &C : findComponents(K, D))
+    if (!Map.visit(C))
       return Fail();
-  }
   IslBudget Budget(K.ctx(), MaxOperations);
   ElementMap Result = Map.finish();
   if (Budget.exceeded())

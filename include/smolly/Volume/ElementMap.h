@@ -63,7 +63,8 @@ isl::set survivors(const Kernel &K, unsigned Array);
 /// pass. Statements that depend on each other in a cycle are one operation: its
 /// map takes a transitive closure. Where that cannot be had exactly, the map is
 /// larger than need be, in the worst case with all instances of the cycle that
-/// come earlier. Each cycle or single statement gets \p MaxOperations of isl.
+/// come earlier. Each step for a cycle or a single statement gets
+/// \p MaxOperations of isl.
 /// Complexity: one composition for each statement, but for closures.
 llvm::Expected<ElementMap> findElementMap(const Kernel &K, const Dataflow &D,
                                           unsigned long MaxOperations);
