@@ -28,7 +28,11 @@ isl::union_map volume::tidied(const isl::union_map &Map) {
   return All.is_ok() ? Result : isl::union_map();
 }
 
-static int piecesOf(const isl::union_map &Map) {
+isl::union_map volume::simpleHull(const isl::union_map &Map) {
+  return isl::manage(isl_union_map_simple_hull(Map.copy()));
+}
+
+int volume::piecesOf(const isl::union_map &Map) {
   int Pieces = 0;
   Map.foreach_map([&](isl::map Part) {
     Pieces += isl_map_n_basic_map(Part.get());
@@ -46,7 +50,7 @@ Closure volume::closeSteps(const isl::union_map &Steps,
       return {Candidate, true};
   }
   if (piecesOf(Steps) > MaxClosurePieces)
-    return {Earlier, false};
+    return {simpleHull(Earlier), false};
   isl_bool IsExact = isl_bool_false;
   isl::union_map Found =
       isl::manage(isl_union_map_transitive_closure(Steps.copy(), &IsExact));
@@ -54,5 +58,5 @@ Closure volume::closeSteps(const isl::union_map &Steps,
     return {Found, false};
   if (IsExact == isl_bool_true)
     return {Found, true};
-  return {Found.intersect(Earlier), false};
+  return {simpleHull(Found.intersect(Earlier)), false};
 }

@@ -36,6 +36,13 @@ struct Closure {
 Closure closeSteps(const isl::union_map &Steps, const isl::union_map &Earlier,
                    const isl::union_map &Candidate);
 
+/// The number of polyhedra.
+int piecesOf(const isl::union_map &Map);
+
+/// At least \p Map, with one polyhedron for each pair of tuples: what is larger
+/// than need be anyway shall at least be simple.
+isl::union_map simpleHull(const isl::union_map &Map);
+
 /// \p Map with fewer polyhedra, and without what is empty.
 isl::union_map tidied(const isl::union_map &Map);
 

@@ -30,7 +30,11 @@ using llvm::Expected;
 namespace {
 
 /// A closure gets one part in so many.
-constexpr unsigned long ClosureShare = 10;
+constexpr unsigned long ClosureShare = 5;
+
+/// Compositions of maps of more polyhedra take long, in a time that isl does
+/// not count.
+constexpr int MaxPieces = 100;
 
 Error limitHit(const llvm::Twine &What) {
   return llvm::createStringError(
@@ -294,6 +298,12 @@ bool Composition::visit(const Component &C) {
   if (C.IsCycle && Inner.is_empty().is_false())
     closeCycle(Writes, Inner, Own, Operations, Needed);
   IslBudget Budget(K.ctx(), MaxOperations);
+  if (piecesOf(Needed) > MaxPieces) {
+    Current = simpleHull(Current);
+    Needed = simpleHull(Needed);
+    note("what depends on '" + K.Statements[C.Statements.front()].Name +
+         "' is simplified, as it has many polyhedra");
+  }
   Current = tidied(lenientComposition(Current, tidied(Operations)));
   Needed = tidied(Needed);
   if (Current.is_null() || Needed.is_null())

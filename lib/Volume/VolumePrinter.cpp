@@ -22,7 +22,7 @@ using namespace smolly::volume;
 using llvm::Expected;
 namespace json = llvm::json;
 
-static constexpr unsigned long MaxPrintOperations = 50'000'000;
+static constexpr unsigned long MaxPrintOperations = 1'000'000;
 
 Expected<VolumeReport>
 volume::analyzeVolumes(const Kernel &K, const Dataflow &D,

@@ -25,7 +25,7 @@ using llvm::StringRef;
 
 namespace {
 
-constexpr unsigned long MaxVolumeOperations = 50'000'000;
+constexpr unsigned long MaxVolumeOperations = 5'000'000;
 
 struct Request {
   std::vector<StringRef> Files;
