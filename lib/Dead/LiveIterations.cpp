@@ -14,8 +14,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Dead/LiveIterations.h"
-#include "Components.h"
 #include "smolly/Kernel/Coalesce.h"
+#include "smolly/Kernel/Components.h"
 #include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "llvm/ADT/STLExtras.h"

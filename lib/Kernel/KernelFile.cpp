@@ -419,6 +419,10 @@ Error Reader::readFacts(const json::Object &Root) {
     if (!Index)
       return failure(Path + "set", "tuple '" + Twine(Name ? Name : "") +
                                        "' is not the name of an array");
+    if (isl_set_dim(F.Set.get(), isl_dim_set) !=
+        isl_set_dim(K.Arrays[*Index].Extent.get(), isl_dim_set))
+      return failure(Path + "set", "must have as many dimensions as array '" +
+                                       Twine(Name) + "'");
     K.Facts.push_back(std::move(F));
   }
   return Error::success();

@@ -9,6 +9,7 @@
 #include "smolly/Mars/MarsPicture.h"
 #include "Limits.h"
 #include "TilePoints.h"
+#include "smolly/Kernel/Svg.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <algorithm>
 #include <cmath>
@@ -57,16 +58,6 @@ double nearness(const Vector &Iterators) {
   if (Iterators.size() == 2)
     return 0;
   return 1.81 * Iterators[0] + 0.73 * Iterators[1] + Iterators[2];
-}
-
-/// Neighbouring numbers get colours that differ much.
-std::string colour(unsigned Mars) {
-  return formatv("hsl({0},{1}%,{2}%)", unsigned(Mars * 137.508) % 360,
-                 Mars % 2 ? 85 : 65,
-                 Mars % 3 == 0   ? 62
-                 : Mars % 3 == 1 ? 78
-                                 : 50)
-      .str();
 }
 
 /// A, B, ..., Z, A1, B1, ...
@@ -170,17 +161,6 @@ void Panel::readNeighbours() {
   include(High + Room);
 }
 
-/// Text as XML takes it: control characters are left out.
-static std::string escaped(const std::string &Text) {
-  std::string Result;
-  for (char C : Text)
-    if (C == '&' || C == '<' || C == '>')
-      Result += "&#" + std::to_string(int(C)) + ";";
-    else if ((unsigned char)C >= ' ')
-      Result += C;
-  return Result;
-}
-
 static void drawPoint(llvm::raw_ostream &OS, const char *Class, Place P,
                       double Radius, const std::string &Fill) {
   OS << formatv("<circle class=\"{0}\" cx=\"{1:f1}\" cy=\"{2:f1}\" "
@@ -190,8 +170,7 @@ static void drawPoint(llvm::raw_ostream &OS, const char *Class, Place P,
 
 static void drawText(llvm::raw_ostream &OS, const char *Class, Place P,
                      const std::string &Text) {
-  OS << formatv("<text class=\"{0}\" x=\"{1:f1}\" y=\"{2:f1}\">{3}</text>\n",
-                Class, P.X, P.Y, Text);
+  svg::drawText(OS, Class, P.X, P.Y, Text);
 }
 
 void Panel::drawNeighbours(llvm::raw_ostream &OS) const {
@@ -207,7 +186,7 @@ void Panel::drawPoints(llvm::raw_ostream &OS) const {
       drawPoint(OS, "point", Where, isFlat() ? 4.5 : 2.5, "#909090");
       continue;
     }
-    drawPoint(OS, "point flow-out", Where, PointRadius, colour(*P.Mars));
+    drawPoint(OS, "point flow-out", Where, PointRadius, svg::colour(*P.Mars));
     drawText(OS, "number", Where + Place{0, 3}, std::to_string(*P.Mars + 1));
   }
 }
@@ -240,7 +219,7 @@ void Panel::drawFlatArrows(llvm::raw_ostream &OS) const {
       if (!std::binary_search(Users.begin(), Users.end(), Shape.Consumers[C]))
         continue;
       Place From = middleOf(Own);
-      drawArrow(OS, From, From + 0.6 * (Centres[C] - From), colour(I));
+      drawArrow(OS, From, From + 0.6 * (Centres[C] - From), svg::colour(I));
     }
     drawText(OS, "consumer", Centres[C] + Place{0, 5}, letter(C));
   }
@@ -312,7 +291,8 @@ void Panel::drawLegend(llvm::raw_ostream &OS, Place Corner) const {
   drawText(OS, "title", Next(), "MARS: tiles, points");
   for (const MarsInTile &Own : Shape.Mars) {
     Place Where = Next();
-    drawPoint(OS, "mars", Where + Place{8, -5}, PointRadius, colour(Own.Mars));
+    drawPoint(OS, "mars", Where + Place{8, -5}, PointRadius,
+              svg::colour(Own.Mars));
     drawText(OS, "number", Where + Place{8, -2}, std::to_string(Own.Mars + 1));
     drawText(OS, "legend", Where + Place{22, 0}, legendOf(Own));
   }
@@ -325,7 +305,7 @@ void Panel::draw(llvm::raw_ostream &OS, Place Corner) const {
   if (A.Shapes.size() > 1)
     Title += ", shape " + std::to_string(ShapeIndex + 1) + " of " +
              std::to_string(A.Shapes.size());
-  drawText(OS, "title", Corner + Place{Margin, Margin}, escaped(Title));
+  drawText(OS, "title", Corner + Place{Margin, Margin}, svg::escaped(Title));
   Place Shift = Corner + Place{Margin, 2 * Margin} - Low;
   OS << formatv("<g transform=\"translate({0:f1} {1:f1})\">\n", Shift.X,
                 Shift.Y);
@@ -352,20 +332,17 @@ Error mars::drawMars(llvm::raw_ostream &OS, const MarsAnalysis &A) {
       Width += Panels.back().width();
       Height = std::max(Height, Panels.back().height());
     }
-  OS << formatv("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:f0}\" "
-                "height=\"{1:f0}\" viewBox=\"0 0 {0:f0} {1:f0}\">\n",
-                Width, Height)
-     << "<style>text{font-family:sans-serif;font-size:13px}"
-        ".number{font-size:9px;text-anchor:middle}"
-        ".consumer{font-size:17px;font-weight:bold;text-anchor:middle}"
-        ".title{font-weight:bold}.arrow{stroke-width:2}"
-        ".flow-out,.mars{stroke:#404040;stroke-width:0.7}</style>\n"
-     << "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n";
+  svg::begin(OS, Width, Height,
+             "text{font-family:sans-serif;font-size:13px}"
+             ".number{font-size:9px;text-anchor:middle}"
+             ".consumer{font-size:17px;font-weight:bold;text-anchor:middle}"
+             ".title{font-weight:bold}.arrow{stroke-width:2}"
+             ".flow-out,.mars{stroke:#404040;stroke-width:0.7}");
   Place Corner;
   for (const Panel &P : Panels) {
     P.draw(OS, Corner);
     Corner.X += P.width();
   }
-  OS << "</svg>\n";
+  svg::end(OS);
   return Error::success();
 }

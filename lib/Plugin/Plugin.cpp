@@ -78,6 +78,10 @@ static bool parsePass(StringRef Name, ModulePassManager &MPM,
     addByName(MPM, PrintMarsPass(errs(), optionsOrError("")));
     return true;
   }
+  if (Name == "print<smolly-volumes>") {
+    addByName(MPM, PrintVolumesPass(errs(), optionsOrError("")));
+    return true;
+  }
   if (Name == "print<smolly-sdbm>") {
     addByName(MPM, PrintSdbmPass(errs(), optionsOrError("")));
     return true;

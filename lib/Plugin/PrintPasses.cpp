@@ -25,6 +25,7 @@
 #include "smolly/Scop/Import.h"
 #include "smolly/Scop/Scalars.h"
 #include "smolly/Storage/PlanPrinter.h"
+#include "smolly/Volume/VolumePrinter.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -162,6 +163,39 @@ PreservedAnalyses PrintMarsPass::run(Module &M, ModuleAnalysisManager &MAM) {
   }
   ::forEachScop(M, MAM, /*AsWritten=*/false,
                 [&](ImportedScop &Scop) { ::printMars(OS, Scop, Options); });
+  return PreservedAnalyses::all();
+}
+
+/// With scalars, as sums are kept in these. Live in and out are only the
+/// elements that the SCoP accesses: arrays that somebody else sees have no end.
+static void printVolumes(raw_ostream &OS, const ImportedScop &Scop,
+                         const PassOptions &Options) {
+  Kernel K = withScalars(Scop);
+  for (unsigned I = 0; I < K.Arrays.size(); ++I) {
+    isl::set Written = isl::set::empty(K.Arrays[I].Extent.get_space());
+    for (const Statement &S : K.Statements)
+      for (const smolly::Access &A : S.Accesses)
+        if (A.Array == I && A.isWrite())
+          Written = Written.unite(A.Relation.range());
+    K.Arrays[I].LiveOut = K.Arrays[I].LiveOut.intersect(Written);
+  }
+  Expected<Dataflow> Flow = computeDataflow(K, Options.MaxIslOperations);
+  Expected<volume::VolumeReport> Report =
+      Flow ? volume::analyzeVolumes(K, *Flow, {}, Options.MaxIslOperations)
+           : Flow.takeError();
+  if (!Report)
+    OS << K.Name << ": " << toString(Report.takeError()) << '\n';
+  else
+    volume::printVolumes(OS, *Report);
+}
+
+PreservedAnalyses PrintVolumesPass::run(Module &M, ModuleAnalysisManager &MAM) {
+  if (!Options.Mistake.empty()) {
+    M.getContext().emitError(Options.Mistake);
+    return PreservedAnalyses::all();
+  }
+  ::forEachScop(M, MAM, /*AsWritten=*/false,
+                [&](ImportedScop &Scop) { ::printVolumes(OS, Scop, Options); });
   return PreservedAnalyses::all();
 }
 

@@ -20,6 +20,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/raw_ostream.h"
 #include <map>
 #include <optional>
 #include <string>
@@ -40,8 +41,9 @@ struct Command {
   int (*Run)(llvm::ArrayRef<llvm::StringRef> Arguments);
 };
 
-/// smolly dead, smolly mars, smolly sdbm, smolly storage.
-extern const Command DeadCommand, MarsCommand, SdbmCommand, StorageCommand;
+/// smolly dead, smolly mars, smolly sdbm, smolly storage, smolly volumes.
+extern const Command DeadCommand, MarsCommand, SdbmCommand, StorageCommand,
+    VolumesCommand;
 
 /// Prints "smolly: Message" on standard error and returns \p Status.
 int fail(ExitStatus Status, const llvm::Twine &Message);
@@ -73,6 +75,20 @@ private:
 /// usage if there is none.
 int runOnFiles(llvm::ArrayRef<llvm::StringRef> Files,
                llvm::function_ref<int(llvm::StringRef)> Run);
+
+/// Calls \p Run with the kernel in \p File, and prints the error that comes of
+/// it. The exit status.
+int runOnKernel(llvm::StringRef File,
+                llvm::function_ref<llvm::Error(const Context &, Kernel &)> Run);
+
+/// "8,8,16": whole numbers, at least 1; \p Name is the option's.
+llvm::Expected<std::vector<long>> parseSizes(llvm::StringRef Name,
+                                             llvm::StringRef Text);
+
+/// Writes what \p Draw draws to \p File, unless that fails.
+llvm::Error
+writePicture(llvm::StringRef File,
+             llvm::function_ref<llvm::Error(llvm::raw_ostream &)> Draw);
 
 constexpr unsigned long MaxDataflowOperations = 50'000'000;
 

@@ -15,7 +15,6 @@
 #include "smolly/Mars/MarsPicture.h"
 #include "smolly/Mars/MarsPrinter.h"
 #include "smolly/Mars/PaperMars.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
 
@@ -52,19 +51,6 @@ Error resize(Kernel &K, const Request &R) {
   return Error::success();
 }
 
-Error drawPicture(StringRef File, const mars::MarsAnalysis &A) {
-  std::string Text;
-  llvm::raw_string_ostream Picture(Text);
-  if (Error Err = mars::drawMars(Picture, A))
-    return Err;
-  std::error_code Code;
-  llvm::raw_fd_ostream OS(File, Code, llvm::sys::fs::OF_Text);
-  if (Code)
-    return llvm::createStringError("'" + File + "': " + Code.message());
-  OS << Text;
-  return Error::success();
-}
-
 /// Runs the analysis on \p K and prints what comes of it.
 Error analyze(isl::ctx Ctx, Kernel &K, const Request &R) {
   if (Error Err = resize(K, R))
@@ -98,39 +84,13 @@ Error analyze(isl::ctx Ctx, Kernel &K, const Request &R) {
     Report.Costs = mars::TransferCosts{R.TransferCost.value_or(0),
                                        R.ElementCost.value_or(1)};
   if (!R.Picture.empty())
-    if (Error Err = drawPicture(R.Picture, *A))
+    if (Error Err = writePicture(R.Picture, [&](llvm::raw_ostream &OS) {
+          return mars::drawMars(OS, *A);
+        }))
       return Err;
   if (R.Json)
     return mars::printMarsAsJson(llvm::outs(), Ctx, Report, R.Method, Elapsed);
   return mars::printMars(llvm::outs(), Ctx, Report);
-}
-
-int runOnFile(StringRef File, const Request &R) {
-  Context Ctx;
-  int Status = Done;
-  auto K = readKernel(Ctx, File, Status);
-  if (!K)
-    return Status;
-  Error Err = analyze(Ctx.get(), *K, R);
-  if (!Err)
-    return Done;
-  ExitStatus Why = statusOf(Err);
-  return fail(Why, File + ": " + llvm::toString(std::move(Err)));
-}
-
-/// "8,8,16".
-llvm::Expected<mars::Vector> parseSizes(StringRef Text) {
-  mars::Vector Sizes;
-  do {
-    StringRef Item;
-    std::tie(Item, Text) = Text.split(',');
-    long Size;
-    if (Item.getAsInteger(10, Size) || Size < 1)
-      return llvm::createStringError("--sizes: '" + Item +
-                                     "' is not a whole number, at least 1");
-    Sizes.push_back(Size);
-  } while (!Text.empty());
-  return Sizes;
 }
 
 llvm::Expected<long> parseCost(StringRef Name, StringRef Value) {
@@ -151,7 +111,7 @@ Error parseValue(StringRef Name, StringRef Value, Request &R) {
   } else if (Name == "--svg") {
     R.Picture = Value;
   } else if (Name == "--sizes") {
-    auto Sizes = parseSizes(Value);
+    auto Sizes = parseSizes(Name, Value);
     if (!Sizes)
       return Sizes.takeError();
     R.Sizes = *Sizes;
@@ -190,8 +150,11 @@ int runMars(llvm::ArrayRef<StringRef> Arguments) {
       return fail(WrongUsage, llvm::toString(std::move(Err)));
   if (!R.Picture.empty() && R.Files.size() > 1)
     return fail(WrongUsage, "--svg: one kernel file is needed");
-  return runOnFiles(R.Files,
-                    [&](StringRef File) { return runOnFile(File, R); });
+  return runOnFiles(R.Files, [&](StringRef File) {
+    return runOnKernel(File, [&](const Context &Ctx, Kernel &K) {
+      return analyze(Ctx.get(), K, R);
+    });
+  });
 }
 
 } // namespace

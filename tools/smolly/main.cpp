@@ -14,6 +14,7 @@
 
 #include "Command.h"
 #include "smolly/Kernel/KernelFile.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
@@ -89,6 +90,51 @@ std::optional<Kernel> tool::readKernel(const Context &Ctx, StringRef File,
   return std::move(*K);
 }
 
+int tool::runOnKernel(
+    StringRef File,
+    llvm::function_ref<llvm::Error(const Context &, Kernel &)> Run) {
+  Context Ctx;
+  int Status = Done;
+  auto K = readKernel(Ctx, File, Status);
+  if (!K)
+    return Status;
+  llvm::Error Err = Run(Ctx, *K);
+  if (!Err)
+    return Done;
+  ExitStatus Why = statusOf(Err);
+  return fail(Why, File + ": " + llvm::toString(std::move(Err)));
+}
+
+llvm::Expected<std::vector<long>> tool::parseSizes(StringRef Name,
+                                                   StringRef Text) {
+  std::vector<long> Sizes;
+  do {
+    StringRef Item;
+    std::tie(Item, Text) = Text.split(',');
+    long Size;
+    if (Item.getAsInteger(10, Size) || Size < 1)
+      return llvm::createStringError(Name + ": '" + Item +
+                                     "' is not a whole number, at least 1");
+    Sizes.push_back(Size);
+  } while (!Text.empty());
+  return Sizes;
+}
+
+llvm::Error
+tool::writePicture(StringRef File,
+                   llvm::function_ref<llvm::Error(llvm::raw_ostream &)> Draw) {
+  std::string Text;
+  llvm::raw_string_ostream Picture(Text);
+  if (llvm::Error Err = Draw(Picture))
+    return Err;
+  std::error_code Code;
+  llvm::raw_fd_ostream OS(File, Code, llvm::sys::fs::OF_Text);
+  if (Code)
+    return llvm::createStringError("'" + File + "': " + Code.message());
+  OS << Text;
+  return llvm::Error::success();
+}
+
 Context::Context() : Ctx(isl_ctx_alloc()) {
   isl_options_set_on_error(Ctx, ISL_ON_ERROR_CONTINUE);
 }
@@ -98,7 +144,7 @@ Context::~Context() { isl_ctx_free(Ctx); }
 namespace {
 
 const Command *const Commands[] = {&DeadCommand, &MarsCommand, &SdbmCommand,
-                                   &StorageCommand};
+                                   &StorageCommand, &VolumesCommand};
 
 void printHelp() {
   llvm::outs() << R"(usage: smolly COMMAND [options] FILE...

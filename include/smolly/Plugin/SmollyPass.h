@@ -85,6 +85,15 @@ public:
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
 };
 
+/// Prints what `smolly volumes` says of each SCoP: of what is read behind it, and
+/// of all that others may read.
+class PrintVolumesPass : public llvm::PassInfoMixin<PrintVolumesPass>,
+                         public AnalysisPrinter {
+public:
+  using AnalysisPrinter::AnalysisPrinter;
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
+};
+
 /// Prints of which classes the sets are that the pass would compute with.
 class PrintSdbmPass : public llvm::PassInfoMixin<PrintSdbmPass>,
                       public AnalysisPrinter {

@@ -179,6 +179,9 @@ TEST_F(KernelFileTest, NamesWhatIsWrong) {
        "'tiling.sizes'", "one size for each"},
       {kernelWith(Array, Stmt, R"(, "facts": [ { "name": "z", "set": 1 } ])"),
        "'facts[0].set'", "string"},
+      {kernelWith(Array, Stmt,
+                  R"(, "facts": [ { "name": "z", "set": "{ A[i, j] }" } ])"),
+       "'facts[0].set'", "as many dimensions"},
   };
   for (const BadKernel &Bad : Table) {
     std::string Message = error(Bad.Json);

@@ -12,8 +12,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef SMOLLY_LIB_DEAD_COMPONENTS_H
-#define SMOLLY_LIB_DEAD_COMPONENTS_H
+#ifndef SMOLLY_KERNEL_COMPONENTS_H
+#define SMOLLY_KERNEL_COMPONENTS_H
 
 #include "smolly/Kernel/Dataflow.h"
 
@@ -32,8 +32,8 @@ struct Component {
 /// Edges from a statement to itself for which \p Ignore holds do not count.
 /// Complexity: linear in statements and flows.
 std::vector<Component> findComponents(const Kernel &K, const Dataflow &D,
-                                      const std::vector<bool> &IgnoreSelf);
+                                      const std::vector<bool> &IgnoreSelf = {});
 
 } // namespace smolly
 
-#endif // SMOLLY_LIB_DEAD_COMPONENTS_H
+#endif // SMOLLY_KERNEL_COMPONENTS_H

@@ -12,7 +12,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "Components.h"
+#include "smolly/Kernel/Components.h"
 #include "llvm/ADT/GraphTraits.h"
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/ADT/STLExtras.h"
@@ -53,7 +53,7 @@ smolly::findComponents(const Kernel &K, const Dataflow &D,
     Entry.Writers.push_back(&Vertices[S]);
   for (const Flow &F : D.Flows) {
     unsigned Reader = F.Read.Stmt, Writer = F.Write.Stmt;
-    if (Reader == Writer && IgnoreSelf[Reader])
+    if (Reader == Writer && !IgnoreSelf.empty() && IgnoreSelf[Reader])
       continue;
     if (Edges.insert({Reader, Writer}).second)
       Vertices[Reader].Writers.push_back(&Vertices[Writer]);
