@@ -2,7 +2,8 @@
 
 from collections import namedtuple
 
-Bug = namedtuple("Bug", "name file what old new")
+# options: more of the plugin's, for what is off by default
+Bug = namedtuple("Bug", "name file what old new options", defaults=("",))
 
 BUGS = [
     Bug("first-use", "lib/Storage/LiveRanges.cpp",
@@ -116,4 +117,14 @@ BUGS = [
         "        markObject(Base);",
         "      if (const Value *Base = ObjectOf.lookup(I); Base && I->hasOneUse())\n"
         "        markObject(Base);"),
+    Bug("block-offsets", "lib/Mars/Layout.cpp",
+        "the MARS of a block overlap by a cell",
+        "Next += Box.Cells;",
+        "Next += Box.Cells - 1;",
+        "schedule=tile,mars,always"),
+    Bug("block-slots", "lib/Schedule/BlockSlots.cpp",
+        "a block is only needed until the first tile that uses it",
+        "std::max_element(Consumers.begin()",
+        "std::min_element(Consumers.begin()",
+        "schedule=tile,mars,always"),
 ]
