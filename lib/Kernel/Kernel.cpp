@@ -12,11 +12,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Kernel/Kernel.h"
+#include "llvm/ADT/STLExtras.h"
 #include "isl/map.h"
 #include "isl/space.h"
 #include <algorithm>
 
 using namespace smolly;
+
+bool Statement::isTakenOver(unsigned Access) const {
+  return llvm::any_of(
+      Accesses, [&](const smolly::Access &A) { return A.InPlaceOf == Access; });
+}
 
 std::vector<unsigned> Statement::copiedReads() const {
   std::vector<unsigned> Reads, Copied;

@@ -17,6 +17,7 @@
 #include "Jscop.h"
 #include "JsonKeys.h"
 #include "KernelChecks.h"
+#include "StoredValues.h"
 #include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "smolly/Kernel/Nesting.h"
@@ -154,9 +155,9 @@ Error Reader::readArrays(const json::Object &Root) {
 }
 
 Error Reader::readArray(const json::Object &O, const Twine &Path) {
-  if (Error Err = checkKeys(
-          O, Path,
-          {"name", "extent", "element_bytes", "live_in", "live_out", "fixed"}))
+  if (Error Err = checkKeys(O, Path,
+                            {"name", "extent", "element_bytes", "live_in",
+                             "live_out", "fixed", "initially"}))
     return Err;
   Array A;
   if (auto Name = readString(O, Path, "name"))
@@ -194,6 +195,10 @@ Error Reader::readArray(const json::Object &O, const Twine &Path) {
   if (!Fixed)
     return Fixed.takeError();
   A.Fixed = *Fixed;
+  auto Initially = readConstant(O, Path, "initially");
+  if (!Initially)
+    return Initially.takeError();
+  A.Initially = *Initially;
   K.Arrays.push_back(std::move(A));
   return Error::success();
 }
@@ -211,19 +216,6 @@ Error Reader::readStatements(const json::Object &Root) {
       return Err;
   }
   return Error::success();
-}
-
-/// Has the first write of \p S store what its first read reads, and so on.
-/// False if there are not as many of the one as of the other.
-static bool makeCopy(Statement &S) {
-  std::vector<unsigned> Reads, Writes;
-  for (unsigned A = 0; A < S.Accesses.size(); ++A)
-    (S.Accesses[A].isRead() ? Reads : Writes).push_back(A);
-  if (Reads.size() != Writes.size())
-    return false;
-  for (unsigned I = 0; I < Writes.size(); ++I)
-    S.Accesses[Writes[I]].CopyOf = Reads[I];
-  return true;
 }
 
 Error Reader::readStatement(const json::Object &O, const Twine &Path) {
@@ -266,9 +258,8 @@ Error Reader::readStatement(const json::Object &O, const Twine &Path) {
   if (!Effects)
     return Effects.takeError();
   S.OnlyWrites = !*Effects;
-  if (*Copies && (*Effects || !makeCopy(S)))
-    return failure(Path + "copies",
-                   "needs a read for each write, and no 'effects'");
+  if (Error Err = checkCopies(S, Path, *Copies))
+    return Err;
   K.Statements.push_back(std::move(S));
   return Error::success();
 }
@@ -297,7 +288,8 @@ Error Reader::readSchedule(const json::Object &O, const Twine &Path,
 
 Error Reader::readAccess(const json::Object &O, const Twine &Path,
                          Statement &S) {
-  if (Error Err = checkKeys(O, Path, {"kind", "relation"}))
+  if (Error Err =
+          checkKeys(O, Path, {"kind", "relation", "constant", "copy_of"}))
     return Err;
   Access A;
   auto Kind = readString(O, Path, "kind");
@@ -336,6 +328,8 @@ Error Reader::readAccess(const json::Object &O, const Twine &Path,
       !A.Relation.is_single_valued().is_true())
     return failure(Path + "relation",
                    "a write must touch one element an instance");
+  if (Error Err = readStoredValue(O, Path, A))
+    return Err;
   S.Accesses.push_back(std::move(A));
   return Error::success();
 }

@@ -61,6 +61,8 @@ void printArray(json::OStream &JOS, const Array &A) {
     JOS.attribute("element_bytes", A.ElementBytes);
     if (!isEmpty(A.LiveIn).is_true())
       JOS.attribute("live_in", text(A.LiveIn));
+    if (A.Initially)
+      JOS.attribute("initially", *A.Initially);
     if (!isEmpty(A.LiveOut).is_true())
       JOS.attribute("live_out", text(A.LiveOut));
     if (A.Fixed)
@@ -73,6 +75,17 @@ void printArray(json::OStream &JOS, const Array &A) {
 bool copiesInOrder(const Statement &S) {
   std::vector<unsigned> Copied = S.copiedReads();
   return !Copied.empty() && std::is_sorted(Copied.begin(), Copied.end());
+}
+
+void printAccess(json::OStream &JOS, const Access &A, bool WithCopy) {
+  JOS.object([&] {
+    JOS.attribute("kind", kindName(A.Kind));
+    JOS.attribute("relation", text(A.Relation));
+    if (A.Constant)
+      JOS.attribute("constant", *A.Constant);
+    if (A.CopyOf && WithCopy)
+      JOS.attribute("copy_of", *A.CopyOf);
+  });
 }
 
 void printStatement(json::OStream &JOS, const Statement &S) {
@@ -88,10 +101,7 @@ void printStatement(json::OStream &JOS, const Statement &S) {
       JOS.attribute("copies", true);
     JOS.attributeArray("accesses", [&] {
       for (const Access &A : S.Accesses)
-        JOS.object([&] {
-          JOS.attribute("kind", kindName(A.Kind));
-          JOS.attribute("relation", text(A.Relation));
-        });
+        printAccess(JOS, A, /*WithCopy=*/!copiesInOrder(S));
     });
   });
 }

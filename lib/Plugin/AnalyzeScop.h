@@ -16,6 +16,7 @@
 #define SMOLLY_LIB_PLUGIN_ANALYZESCOP_H
 
 #include "ChooseSchedule.h"
+#include "ForwardCopies.h"
 #include "RemoveDead.h"
 #include "smolly/Kernel/Dataflow.h"
 #include "smolly/Plugin/Options.h"
@@ -25,6 +26,7 @@ namespace smolly {
 struct ScopAnalysis {
   Dataflow Flow;
   RemovedIterations Removed;
+  ForwardedCopies Forwarded;
   StoragePlan Plan;
   /// What to say of the new schedule, or of why it is the old one; empty if
   /// there is nothing to say.

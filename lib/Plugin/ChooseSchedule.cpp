@@ -22,6 +22,9 @@
 using namespace llvm;
 using namespace smolly;
 
+/// Loops wait for memory, and not for a third cache, if they need so many times
+/// the second one.
+static constexpr double BehindCaches = 8;
 /// What must be left of the memory of temporaries.
 static constexpr double SmallEnough = 0.5;
 
@@ -172,7 +175,7 @@ smolly::chooseSchedule(const ImportedScop &Scop, const Dataflow &Flow,
     return std::nullopt;
   Result.Plan = std::move(*Plan);
   if (Fused->HasPrice)
-    Result.LeastGain = Caches.Second;
+    Result.LeastGain = Caches.Second * BehindCaches;
   else if (Fused->LongestStrip > 0)
     Result.LeastGain = Caches.Second / 2;
   Result.Remark =

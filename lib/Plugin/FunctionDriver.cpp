@@ -211,7 +211,8 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
     restrictLiveOut(Scop);
   if (Classes)
     Classes->addKernel(Scop.K);
-  Expected<ScopAnalysis> Analysis = analyzeScop(Scop, Options, caches(F));
+  CacheSizes Caches = caches(F);
+  Expected<ScopAnalysis> Analysis = analyzeScop(Scop, Options, Caches);
   Kept.addFixed(Scop);
   auto RefuseAll = [&](std::string Reason) {
     StoragePlan None;
@@ -222,8 +223,8 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
   };
   if (!Analysis)
     return RefuseAll(toString(Analysis.takeError()));
-  auto &[Flow, Removed, Plan, Fused, NotFused, Tiled, NotTiled, NotBlocked,
-         LeastGain, LeastFootprint, Blocks, MaxCopies] = *Analysis;
+  auto &[Flow, Removed, Forwarded, Plan, Fused, NotFused, Tiled, NotTiled,
+         NotBlocked, LeastGain, LeastFootprint, Blocks, MaxCopies] = *Analysis;
   for (auto [Name, Text] :
        {std::pair("NotFused", NotFused), std::pair("NotTiled", NotTiled),
         std::pair("NotBlocked", NotBlocked)})
@@ -237,12 +238,15 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
   Kept.addRefusals(Scop, Plan);
   std::vector<bool> IsChanged = changedArrays(Plan, Scop.Arrays.size());
   // What is not done for the sake of smaller arrays is done in any case.
-  bool AtAnySize = Removed.any() || !Tiled.empty();
+  bool AtAnySize = (Removed.any() && !Forwarded.NeedsGain) || !Tiled.empty();
   unsigned NewlyChanged = std::max<unsigned>(count(IsChanged, true), AtAnySize);
   if (NewlyChanged == 0)
     return;
   if (Changed + NewlyChanged > Limit)
     return RefuseAll("the limit of changed arrays is reached");
+
+  if (Forwarded.NeedsGain)
+    LeastGain = std::max(LeastGain, Caches.Second);
 
   std::string Doubt = doubtAbout(Plan, Scop.K, Flow, Original, Options.Verify);
   if (!Doubt.empty())
@@ -261,14 +265,20 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
   breakPlaces(Options.Break, Scop.K, *Places);
   LaterReads Reads = Removed.any() ? readsOf(Scop) : LaterReads();
 
+  auto DescribeChange = [&](unsigned I) {
+    std::string Name = describeObject(Scop.Arrays[I].Object.Base);
+    for (auto &[Array, Text] : Forwarded.Arrays)
+      if (Array == I)
+        return Name + Text;
+    return is_contained(Removed.Vanished, I)
+               ? Name + " removed: nobody reads it"
+               : describeContraction(Scop, I, Plan, *Places);
+  };
   std::vector<std::pair<const Value *, std::string>> Texts;
   for (unsigned I = 0; I < Scop.Arrays.size(); ++I) {
     const Value *Base = Scop.Arrays[I].Object.Base;
     if (IsChanged[I]) {
-      Texts.push_back(
-          {Base, is_contained(Removed.Vanished, I)
-                     ? describeObject(Base) + " removed: nobody reads it"
-                     : describeContraction(Scop, I, Plan, *Places)});
+      Texts.push_back({Base, DescribeChange(I)});
       Kept.exclude(Base);
     }
   }

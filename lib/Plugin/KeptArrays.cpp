@@ -27,7 +27,7 @@ void KeptArrays::missed(const Instruction *Where, std::string Text,
 void KeptArrays::addFixed(const ImportedScop &Scop) {
   auto &TLI = FAM.getResult<TargetLibraryAnalysis>(Scop.S->getFunction());
   for (const ImportedArray &A : Scop.Arrays) {
-    if (!isArray(A.Object.Base, TLI) || A.WhyFixed.empty() ||
+    if (A.WhyFixed.empty() || !isArray(A.Object.Base, TLI) ||
         !Reported.insert(A.Object.Base).second)
       continue;
     missed(allocationOr(A.Culprit, A.Object.Base),

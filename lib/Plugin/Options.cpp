@@ -22,7 +22,7 @@ using namespace llvm;
 using namespace smolly;
 
 StringRef smolly::knownPassOptions() {
-  return "off, die, no-die, "
+  return "off, die, no-die, forward, no-forward, "
          "storage=best|smo|smo-enumerate|successive-modulo|rectangular-hull|"
          "off, schedule=keep|fuse|tile|overlap, mars, sdbm=on|off|check, "
          "limit=N, "
@@ -129,6 +129,8 @@ static Error applyOne(PassOptions &Options, StringRef Item) {
     Options.Off = false;
   else if (Item == "die" || Item == "no-die")
     Options.Die = Item == "die";
+  else if (Item == "forward" || Item == "no-forward")
+    Options.Forward = Item == "forward";
   else if (Item == "warn-out-of-bounds")
     Options.WarnOutOfBounds = true;
   else if (Item == "count-runs")
@@ -207,6 +209,8 @@ void PassOptions::print(raw_ostream &OS) const {
     OS << Separator << "break=" << Break;
   if (!Die)
     OS << Separator << "no-die";
+  if (!Forward)
+    OS << Separator << "no-forward";
   if (Schedule != Default.Schedule)
     OS << Separator << "schedule=" << wordFor(Schedule, scheduleWords());
   if (Mars)

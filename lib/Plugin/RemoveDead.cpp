@@ -26,8 +26,6 @@ using namespace smolly;
 
 /// isl operations for finding out how large a set is.
 static constexpr unsigned long MaxEstimateOperations = 1'000'000;
-/// The part of all iterations that must be dead.
-static constexpr double WorthRemoving = 1.0 / 8;
 /// The polyhedra that the live iterations of a statement may consist of: with
 /// more, live ranges become so complicated that no array gets smaller.
 static constexpr int MaxPieces = 3;
@@ -92,16 +90,16 @@ static std::pair<double, double> estimate(const Kernel &K,
 /// parameter of its own: borders are not worth a second version of the loops,
 /// and make the domains of what is left more complicated.
 static bool isWorthRemoving(const Kernel &K, const LiveIterations &Live,
-                            const StorageOptions &Options) {
-  if (!Live.findsDead())
-    return false;
+                            const StorageOptions &Options, double LeastPart) {
+  if (!Live.findsDead() || LeastPart <= 0)
+    return Live.findsDead();
   IslBudget Budget(K.ctx(), MaxEstimateOperations);
   ParameterPoint Usual(K.Context, Options.Assumed);
   std::vector<ParameterPoint> Points = Usual.variations();
   Points.insert(Points.begin(), Usual);
   return any_of(Points, [&](const ParameterPoint &Point) {
     auto [All, Dead] = estimate(K, Live, Point);
-    return !Budget.exceeded() && Dead > 0 && Dead >= All * WorthRemoving;
+    return !Budget.exceeded() && Dead > 0 && Dead >= All * LeastPart;
   });
 }
 
@@ -159,10 +157,9 @@ static bool isRight(const Kernel &K, const LiveIterations &Live,
 /// The live iterations of \p Scop, with \p Flow, with respect to arrays and
 /// scalars, in sets that are easy to run through; none if they cannot be found,
 /// or are not worth their while.
-static std::optional<LiveIterations> findLive(const ImportedScop &Scop,
-                                              const Dataflow &Flow,
-                                              const PassOptions &Options,
-                                              std::string &Mistake) {
+static std::optional<LiveIterations>
+findLive(const ImportedScop &Scop, const Dataflow &Flow,
+         const PassOptions &Options, double LeastPart, std::string &Mistake) {
   auto OrNone = [](auto Result) {
     using T = std::decay_t<decltype(*Result)>;
     if (Result)
@@ -180,14 +177,14 @@ static std::optional<LiveIterations> findLive(const ImportedScop &Scop,
     return std::nullopt;
   auto Live = OrNone(findLiveIterations(
       K, *Own, {DeadMethod::Best, Options.MaxIslOperations}));
-  if (!Live || !isWorthRemoving(Scop.K, *Live, Storage))
+  if (!Live || !isWorthRemoving(Scop.K, *Live, Storage, LeastPart))
     return std::nullopt;
   bool IsSimple = all_of(Live->Live, [](const isl::set &Set) {
     return isl_set_n_basic_set(Set.get()) <= MaxPieces;
   });
   if (!IsSimple && (!simplifyLive(K, *Own, *Live, MaxPieces,
                                   Options.MaxIslOperations / SimplifyShare) ||
-                    !isWorthRemoving(Scop.K, *Live, Storage)))
+                    !isWorthRemoving(Scop.K, *Live, Storage, LeastPart)))
     return std::nullopt;
   if (Options.Verify && !isRight(K, *Live, Options.MaxIslOperations)) {
     Mistake = "wrong live iterations";
@@ -198,10 +195,11 @@ static std::optional<LiveIterations> findLive(const ImportedScop &Scop,
 
 RemovedIterations smolly::removeDeadIterations(ImportedScop &Scop,
                                                Dataflow &Flow,
-                                               const PassOptions &Options) {
+                                               const PassOptions &Options,
+                                               double LeastPart) {
   RemovedIterations Result;
   std::optional<LiveIterations> Live =
-      findLive(Scop, Flow, Options, Result.Mistake);
+      findLive(Scop, Flow, Options, LeastPart, Result.Mistake);
   if (!Live)
     return Result;
   Kernel Before = Scop.K;

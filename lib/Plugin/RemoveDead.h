@@ -36,12 +36,16 @@ struct RemovedIterations {
   bool any() const { return !Remarks.empty(); }
 };
 
+/// The part of all iterations that must be dead, usually.
+inline constexpr double WorthRemoving = 1.0 / 8;
+
 /// Restricts \p Scop's kernel and \p Flow, its dataflow, to live iterations.
-/// Leaves both as they are if that is not worth its while, which is where all
-/// that is dead is a border, or where finding out takes too long. With the
-/// option `verify`, live sets are compared with the dataflow.
+/// Leaves both as they are if less than \p LeastPart of all iterations are
+/// dead, such as a border, or where finding out takes too long. With the option
+/// `verify`, live sets are compared with the dataflow.
 RemovedIterations removeDeadIterations(ImportedScop &Scop, Dataflow &Flow,
-                                       const PassOptions &Options);
+                                       const PassOptions &Options,
+                                       double LeastPart);
 
 } // namespace smolly
 

@@ -96,6 +96,26 @@ isl::map smolly::delinearization(isl::space Element, const ArrayShape &Shape) {
   return Map.as_map();
 }
 
+isl::multi_aff smolly::linearization(isl::space Element,
+                                     const ArrayShape &Shape) {
+  unsigned Outer = unsigned(Element.dim(isl::dim::set).release()) - 1 -
+                   static_cast<unsigned>(Shape.size());
+  auto Subscript = [&](unsigned I) {
+    return isl::aff::var_on_domain(isl::local_space(Element), isl::dim::set, I);
+  };
+  isl::aff_list Subscripts(Element.ctx(), Outer + 1);
+  for (unsigned I = 0; I < Outer; ++I)
+    Subscripts = Subscripts.add(Subscript(I));
+  isl::aff Rest = Subscript(Outer);
+  for (unsigned I = 0; I < Shape.size(); ++I)
+    Rest = Rest.scale(isl::val::int_from_ui(Element.ctx(), Shape[I]))
+               .add(Subscript(Outer + 1 + I));
+  Subscripts = Subscripts.add(Rest);
+  isl::id Name = Element.get_tuple_id(isl::dim::set);
+  isl::space Target = Element.params().add_named_tuple(Name, Outer + 1);
+  return isl::multi_aff(Element.map_from_domain_and_range(Target), Subscripts);
+}
+
 /// The one affine function that subscript \p Index of \p Relation is; null when
 /// it is none.
 static isl::aff affineSubscript(const isl::map &Relation, unsigned Index) {

@@ -40,6 +40,9 @@ bool dividesRows(const ArrayShape &Shape, const polly::ScopArrayInfo &SAI);
 /// }, a bijection of the array space \p Element.
 isl::map delinearization(isl::space Element, const ArrayShape &Shape);
 
+/// The inverse of that for elements { Element[.., x0, x1, ..] }, \p Element.
+isl::multi_aff linearization(isl::space Element, const ArrayShape &Shape);
+
 /// The subscripts of \p Relation, { Domain[] -> Element[.., x] }, with respect
 /// to
 /// \p Shape. Prefers affine subscripts that are in bounds in \p Context or a

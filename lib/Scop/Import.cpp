@@ -77,6 +77,7 @@ private:
   void judgeAccess(unsigned Index, polly::MemoryAccess *MA);
   void judgeOutsideAccess(unsigned Index, Instruction *I);
   void judgeLiveIn();
+  void judgeContents();
   void judgeLater(unsigned Index);
   std::optional<KnownElements> readLater(unsigned Index, LoopsRead &Loops);
   std::optional<KnownElements> readBy(const LoadInst &Load, unsigned Index,
@@ -190,6 +191,8 @@ void Importer::importArrays() {
           A.Extent.apply(delinearization(A.Extent.get_space(), Shapes.back()));
     if (Options.AsWritten)
       boundExtent(A.Extent, Imported);
+    if (!Shapes.back().empty())
+      Imported.ToSai = linearization(A.Extent.get_space(), Shapes.back());
     A.LiveIn = A.LiveOut = isl::set::empty(A.Extent.get_space());
     Result.K.Arrays.push_back(std::move(A));
     Result.Arrays.push_back(std::move(Imported));
@@ -258,8 +261,11 @@ void Importer::importStatement(polly::ScopStmt &Stmt) {
     if (Result.Arrays[Index].Object.isPrivate() && MA->isAffine() &&
         !Options.AsWritten)
       demandObject(Acc.Relation);
-    if (auto *Store = dyn_cast_or_null<StoreInst>(MA->getAccessInstruction()))
+    if (auto *Store = dyn_cast_or_null<StoreInst>(MA->getAccessInstruction())) {
       Acc.CopyOf = accessOf(Order, Store->getValueOperand());
+      Acc.Constant = constantText(*Store->getValueOperand(),
+                                  S.getFunction().getDataLayout());
+    }
     New.Accesses.push_back(std::move(Acc));
     Imported.push_back(MA);
     if (MA->getAccessInstruction())
@@ -327,6 +333,15 @@ void Importer::judgeArray(unsigned Index) {
   }
   if (Imported.Object.Zeroed)
     Result.K.Arrays[Index].LiveIn = Result.K.Arrays[Index].Extent;
+}
+
+/// What arrays hold before the loops: zeros, where all of the memory is set to
+/// zero and nothing written between.
+void Importer::judgeContents() {
+  for (auto [Index, Imported] : enumerate(Result.Arrays))
+    if (Imported.Object.isPrivate() && Imported.Object.Zeroed &&
+        !Imported.SAI->getBasePtrOriginSAI() && Imported.readsZero())
+      Result.K.Arrays[Index].Initially = ConstantZero;
 }
 
 void Importer::judgeLiveIn() {
@@ -458,6 +473,7 @@ ImportedScop Importer::run() {
         fix(It->second, "holds a loop bound or subscript",
             MA->getAccessInstruction());
   judgeLiveIn();
+  judgeContents();
   for (unsigned I = 0; I < Result.Arrays.size(); ++I)
     judgeLater(I);
   assumeInBounds();

@@ -184,18 +184,25 @@ void NodeBuilder::emitArrays(GeneratedScop &G) {
   G.Moduli = Moduli;
 }
 
-/// A constant that every read of an element still zero from its allocation
-/// goes to.
-const polly::ScopArrayInfo *NodeBuilder::zeroCell(unsigned Array) {
-  const polly::ScopArrayInfo *&SAI = ZeroCells[Array];
+/// Where every read of \p Value goes, of the type of an element of array number
+/// \p Array.
+const polly::ScopArrayInfo *NodeBuilder::constantCell(unsigned Array,
+                                                      Constant *Value) {
+  const polly::ScopArrayInfo *&SAI = ConstantCells[Value];
   if (SAI)
     return SAI;
-  Type *T = Scop.Arrays[Array].SAI->getElementType();
-  auto *Zero = new GlobalVariable(
-      *S.getFunction().getParent(), T, /*isConstant=*/true,
-      GlobalValue::PrivateLinkage, Constant::getNullValue(T), "smolly.zero");
-  Zero->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
-  return SAI = describe(Zero, Array, "smollyzero" + std::to_string(Array));
+  auto *Cell = new GlobalVariable(
+      *S.getFunction().getParent(), Value->getType(), /*isConstant=*/true,
+      GlobalValue::PrivateLinkage, Value, "smolly.constant");
+  Cell->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
+  return SAI =
+             describe(Cell, Array,
+                      "smollyconstant" + std::to_string(ConstantCells.size()));
+}
+
+const polly::ScopArrayInfo *NodeBuilder::zeroCell(unsigned Array) {
+  return constantCell(
+      Array, Constant::getNullValue(Scop.Arrays[Array].SAI->getElementType()));
 }
 
 /// A stack cell that is written and never read, which LLVM removes.
@@ -243,17 +250,26 @@ isl::ast_expr NodeBuilder::elementOf(const polly::ScopArrayInfo *SAI,
 /// placement \p P; null for one that stays in the original array.
 isl::ast_expr NodeBuilder::accessExpr(const UserCopy &Copy, unsigned Access,
                                       const Placement &P) {
-  unsigned Array = Scop.K.Statements[Copy.Ref.Stmt].Accesses[Access].Array;
+  const smolly::Access &A = Scop.K.Statements[Copy.Ref.Stmt].Accesses[Access];
   const polly::ScopArrayInfo *SAI = nullptr;
   isl::ast_expr Index = isl::ast_expr::from_val(isl::val::zero(S.getIslCtx()));
   switch (P.Where) {
+  case Placement::Kind::Absent:
+    llvm_unreachable("a read that does not happen");
   case Placement::Kind::Original:
-    return isl::ast_expr();
+    if (!A.InPlaceOf)
+      return isl::ast_expr();
+    if (!Scop.Arrays[A.Array].Constant)
+      return forwardedExpr(Copy, Access);
+    SAI = constantCell(
+        Scop.K.Statements[Copy.Ref.Stmt].Accesses[*A.InPlaceOf].Array,
+        Scop.Arrays[A.Array].Constant);
+    break;
   case Placement::Kind::Zero:
-    SAI = zeroCell(Array);
+    SAI = zeroCell(A.Array);
     break;
   case Placement::Kind::Nowhere:
-    SAI = unreadCell(Array);
+    SAI = unreadCell(A.Array);
     break;
   case Placement::Kind::Mapped:
     SAI = Arrays[P.Target].SAI;
@@ -261,6 +277,22 @@ isl::ast_expr NodeBuilder::accessExpr(const UserCopy &Copy, unsigned Access,
   }
   Failed |= Index.is_null();
   return elementOf(SAI, Index);
+}
+
+/// The element of the original array that a forwarded read finds its value in.
+isl::ast_expr NodeBuilder::forwardedExpr(const UserCopy &Copy,
+                                         unsigned Access) {
+  const smolly::Access &A = Scop.K.Statements[Copy.Ref.Stmt].Accesses[Access];
+  const ImportedArray &From = Scop.Arrays[A.Array];
+  isl::pw_multi_aff Element = A.Relation.as_pw_multi_aff();
+  if (!From.ToSai.is_null())
+    Element = isl::pw_multi_aff(From.ToSai).pullback(Element);
+  Element = isl::manage(isl_pw_multi_aff_set_tuple_id(
+      Element.pullback(Copy.Instance).release(), isl_dim_out,
+      From.SAI->getBasePtrId().release()));
+  isl::ast_expr Expr = Copy.Build.access_from(Element);
+  Failed |= Expr.is_null();
+  return Expr;
 }
 
 /// The element of the original array, as Polly understands the access.
@@ -278,45 +310,47 @@ isl::ast_expr NodeBuilder::originalExpr(const UserCopy &Copy, unsigned Access) {
 
 Value *NodeBuilder::addressOf(const UserCopy &Copy, unsigned Access,
                               const Placement &P) {
-  isl::ast_expr Expr = P.Where == Placement::Kind::Original
-                           ? originalExpr(Copy, Access)
-                           : accessExpr(Copy, Access, P);
+  isl::ast_expr Expr = accessExpr(Copy, Access, P);
+  if (Expr.is_null() && !Failed)
+    Expr = originalExpr(Copy, Access);
   return Failed ? nullptr : ExprBuilder.create(Expr.address_of().release());
 }
 
-/// Those of \p Choices that occur in a copy: the tree may have several for one
-/// piece, each for a part of it.
-std::vector<unsigned>
-NodeBuilder::choicesIn(const UserCopy &Copy, unsigned Access,
-                       const std::vector<unsigned> &Choices) {
-  if (Choices.size() == 1)
-    return Choices;
-  const std::vector<Placement> &Alternatives =
-      Places.Statements[Copy.Ref.Stmt].Accesses[Access];
-  std::vector<unsigned> Result;
-  for (unsigned I : Choices)
-    if (!isEmpty(Alternatives[I].Part.preimage(Copy.Instance)).is_true())
-      Result.push_back(I);
-  Failed |= Result.empty();
-  return Result;
+/// The places in a copy of what access number \p Access stands for: those of
+/// the piece's choices that occur, as the tree may have several copies for one
+/// piece, each for a part of it. Also those of the reads in place of it.
+NodeBuilder::Choices NodeBuilder::choicesIn(const UserCopy &Copy,
+                                            unsigned Access) {
+  const StatementPlacement &SP = Places.Statements[Copy.Ref.Stmt];
+  const StatementPiece &Piece = SP.Pieces[Copy.Ref.Piece];
+  const auto &Accesses = Scop.K.Statements[Copy.Ref.Stmt].Accesses;
+  Choices All;
+  for (unsigned A = Access; A < Accesses.size(); ++A)
+    if (A == Access || Accesses[A].InPlaceOf == Access)
+      for (unsigned I : Piece.Choices[A])
+        if (SP.Accesses[A][I].Where != Placement::Kind::Absent)
+          All.push_back({A, &SP.Accesses[A][I]});
+  if (All.size() > 1)
+    erase_if(All, [&](const auto &Choice) {
+      return isEmpty(Choice.second->Part.preimage(Copy.Instance)).is_true();
+    });
+  Failed |= All.empty();
+  return All;
 }
 
-/// That one of the addresses of the placements \p Choices where the access
-/// is. Their parts cover the copy: the last needs no condition.
-Value *
-NodeBuilder::selectAddress(const UserCopy &Copy, unsigned Access,
-                           const std::vector<unsigned> &Choices,
-                           function_ref<Value *(const Placement &)> AddressOf) {
-  const std::vector<Placement> &Alternatives =
-      Places.Statements[Copy.Ref.Stmt].Accesses[Access];
-  Value *Address = AddressOf(Alternatives[Choices.back()]);
+/// That one of the addresses of the places \p From where the access is. Their
+/// parts cover the copy: the last needs no condition.
+Value *NodeBuilder::selectAddress(
+    const UserCopy &Copy, const Choices &From,
+    function_ref<Value *(unsigned, const Placement &)> AddressOf) {
+  Value *Address = AddressOf(From.back().first, *From.back().second);
   if (!Address)
     return nullptr;
-  for (unsigned I : drop_begin(reverse(Choices))) {
-    isl::set Part = Alternatives[I].Part.preimage(Copy.Instance);
+  for (auto &[Access, Place] : drop_begin(reverse(From))) {
+    isl::set Part = Place->Part.preimage(Copy.Instance);
     isl::ast_expr Inside = Copy.Build.expr_from(Part);
     Failed |= Inside.is_null();
-    Value *Other = AddressOf(Alternatives[I]);
+    Value *Other = AddressOf(Access, *Place);
     Failed |= !Other || Other->getType() != Address->getType();
     if (Failed)
       return nullptr;
@@ -328,12 +362,11 @@ NodeBuilder::selectAddress(const UserCopy &Copy, unsigned Access,
   return Address;
 }
 
-/// The element that an access touches which has several placements in its
-/// copy.
-isl::ast_expr NodeBuilder::selectedExpr(const UserCopy &Copy, unsigned Access,
-                                        const std::vector<unsigned> &Choices) {
+/// The element that an access touches which has several places in its copy.
+isl::ast_expr NodeBuilder::selectedExpr(const UserCopy &Copy,
+                                        const Choices &From) {
   Value *Address =
-      selectAddress(Copy, Access, Choices, [&](const Placement &P) {
+      selectAddress(Copy, From, [&](unsigned Access, const Placement &P) {
         return addressOf(Copy, Access, P);
       });
   if (!Address)
@@ -341,9 +374,11 @@ isl::ast_expr NodeBuilder::selectedExpr(const UserCopy &Copy, unsigned Access,
   // Where the selection was folded, what it was folded to is an array already.
   if (S.getScopArrayInfoOrNull(Address, polly::MemoryKind::Array))
     Address = Builder.CreateFreeze(Address);
-  unsigned Array = Scop.K.Statements[Copy.Ref.Stmt].Accesses[Access].Array;
-  const polly::ScopArrayInfo *SAI =
-      describe(Address, Array, "smollyselected" + std::to_string(Selected++));
+  const auto &Accesses = Scop.K.Statements[Copy.Ref.Stmt].Accesses;
+  unsigned Access = From.front().first;
+  const polly::ScopArrayInfo *SAI = describe(
+      Address, Accesses[Accesses[Access].InPlaceOf.value_or(Access)].Array,
+      "smollyselected" + std::to_string(Selected++));
   return elementOf(SAI, isl::ast_expr::from_val(isl::val::zero(S.getIslCtx())));
 }
 
@@ -352,18 +387,17 @@ isl::ast_expr NodeBuilder::selectedExpr(const UserCopy &Copy, unsigned Access,
 isl::id_to_ast_expr NodeBuilder::newAccesses(const UserCopy &Copy) {
   polly::IslMaxOperationsGuard Budget(S.getIslCtx().get(), MaxUserOperations);
   isl::id_to_ast_expr Result = isl::id_to_ast_expr::alloc(S.getIslCtx(), 0);
-  const StatementPlacement &SP = Places.Statements[Copy.Ref.Stmt];
-  const StatementPiece &Piece = SP.Pieces[Copy.Ref.Piece];
-  for (unsigned A = 0; A < SP.Accesses.size() && !Failed; ++A) {
-    std::vector<unsigned> Choices = choicesIn(Copy, A, Piece.Choices[A]);
+  const std::vector<polly::MemoryAccess *> &Accesses =
+      Scop.Accesses[Copy.Ref.Stmt];
+  for (unsigned A = 0; A < Accesses.size() && !Failed; ++A) {
+    Choices From = choicesIn(Copy, A);
     if (Failed)
       break;
-    isl::ast_expr Expr =
-        Choices.size() == 1
-            ? accessExpr(Copy, A, SP.Accesses[A][Choices.front()])
-            : selectedExpr(Copy, A, Choices);
+    isl::ast_expr Expr = From.size() == 1 ? accessExpr(Copy, From.front().first,
+                                                       *From.front().second)
+                                          : selectedExpr(Copy, From);
     if (!Expr.is_null())
-      Result = Result.set(Scop.Accesses[Copy.Ref.Stmt][A]->getId(), Expr);
+      Result = Result.set(Accesses[A]->getId(), Expr);
   }
   return Result;
 }

@@ -108,6 +108,8 @@ private:
                                                   unsigned ElementBytes);
   const polly::ScopArrayInfo *describe(llvm::Value *Pointer, unsigned Array,
                                        const std::string &Name);
+  const polly::ScopArrayInfo *constantCell(unsigned Array,
+                                           llvm::Constant *Value);
   const polly::ScopArrayInfo *zeroCell(unsigned Array);
   const polly::ScopArrayInfo *unreadCell(unsigned Array);
   static isl::ast_expr elementOf(const polly::ScopArrayInfo *SAI,
@@ -119,14 +121,14 @@ private:
   isl::ast_expr originalExpr(const UserCopy &Copy, unsigned Access);
   llvm::Value *addressOf(const UserCopy &Copy, unsigned Access,
                          const Placement &P);
-  std::vector<unsigned> choicesIn(const UserCopy &Copy, unsigned Access,
-                                  const std::vector<unsigned> &Choices);
-  llvm::Value *
-  selectAddress(const UserCopy &Copy, unsigned Access,
-                const std::vector<unsigned> &Choices,
-                llvm::function_ref<llvm::Value *(const Placement &)> AddressOf);
-  isl::ast_expr selectedExpr(const UserCopy &Copy, unsigned Access,
-                             const std::vector<unsigned> &Choices);
+  isl::ast_expr forwardedExpr(const UserCopy &Copy, unsigned Access);
+  /// Accesses with a place each.
+  using Choices = llvm::SmallVector<std::pair<unsigned, const Placement *>, 2>;
+  Choices choicesIn(const UserCopy &Copy, unsigned Access);
+  llvm::Value *selectAddress(
+      const UserCopy &Copy, const Choices &From,
+      llvm::function_ref<llvm::Value *(unsigned, const Placement &)> AddressOf);
+  isl::ast_expr selectedExpr(const UserCopy &Copy, const Choices &From);
   UserCopy copyIn(const isl::ast_build &Build, PieceRef Ref) const;
   /// How many iterators of a statement of the kernel are in front of those that
   /// Polly knows.
@@ -152,7 +154,8 @@ private:
   /// Keeps the keys of IDToValue alive.
   std::vector<isl::id> Names;
   unsigned Selected = 0;
-  std::map<unsigned, const polly::ScopArrayInfo *> ZeroCells, UnreadCells;
+  std::map<unsigned, const polly::ScopArrayInfo *> UnreadCells;
+  llvm::DenseMap<llvm::Constant *, const polly::ScopArrayInfo *> ConstantCells;
   ShadowArrays Shadow;
 };
 

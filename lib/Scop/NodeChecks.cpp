@@ -79,7 +79,9 @@ void NodeBuilder::emitShadow(ArrayRef<Value *> ElementCounts,
 /// inner blocks may not be there.
 bool NodeBuilder::isChecked(unsigned Stmt, unsigned Access) const {
   const polly::MemoryAccess *MA = Scop.Accesses[Stmt][Access];
-  if (!Shadow.Latest[Scop.K.Statements[Stmt].Accesses[Access].Array])
+  const Statement &Reader = Scop.K.Statements[Stmt];
+  if (!Shadow.Latest[Reader.Accesses[Access].Array] ||
+      Reader.isTakenOver(Access))
     return false;
   return MA->isWrite() || MA->getStatement()->isBlockStmt() ||
          MA->getAccessInstruction()->getParent() ==
@@ -103,9 +105,10 @@ NodeBuilder::elementWord(const UserCopy &Copy, unsigned Access,
 
 /// The address of the word for the cell that the access touches now.
 Value *NodeBuilder::cellWord(const UserCopy &Copy, unsigned Access) {
-  const StatementPlacement &SP = Places.Statements[Copy.Ref.Stmt];
-  auto WordOf = [&](const Placement &P) -> Value * {
+  auto WordOf = [&](unsigned, const Placement &P) -> Value * {
     switch (P.Where) {
+    case Placement::Kind::Absent:
+      llvm_unreachable("a read that does not happen");
     case Placement::Kind::Original:
       return elementWord(Copy, Access, Shadow.Kept);
     case Placement::Kind::Zero:
@@ -123,9 +126,8 @@ Value *NodeBuilder::cellWord(const UserCopy &Copy, unsigned Access) {
     return ExprBuilder.create(
         elementOf(Shadow.Held[P.Target], Index).address_of().release());
   };
-  std::vector<unsigned> Choices =
-      choicesIn(Copy, Access, SP.Pieces[Copy.Ref.Piece].Choices[Access]);
-  return Failed ? nullptr : selectAddress(Copy, Access, Choices, WordOf);
+  Choices From = choicesIn(Copy, Access);
+  return Failed ? nullptr : selectAddress(Copy, From, WordOf);
 }
 
 /// "read of 'A' in S1 (file.c:12)".
@@ -147,7 +149,7 @@ void NodeBuilder::emitChecks(const UserCopy &Copy) {
   const auto &Accesses = Scop.K.Statements[Stmt].Accesses;
   bool Idle = Places.Statements[Stmt].Pieces[Copy.Ref.Piece].Idle;
   std::vector<Value *> Found(Accesses.size());
-  for (unsigned A = 0; A < Accesses.size(); ++A) {
+  for (unsigned A = 0; A < Scop.Accesses[Stmt].size(); ++A) {
     if (!isChecked(Stmt, A))
       continue;
     Value *Element = elementWord(Copy, A, Shadow.Latest);

@@ -16,6 +16,7 @@
 #include "smolly/Kernel/Emptiness.h"
 #include "smolly/Scop/Copies.h"
 #include "smolly/Scop/Footprint.h"
+#include "isl/set.h"
 
 using namespace llvm;
 using namespace smolly;
@@ -35,6 +36,7 @@ public:
 private:
   std::vector<Placement> placeWrite(AccessRef Ref) const;
   std::vector<Placement> placeRead(AccessRef Ref) const;
+  std::vector<Placement> placeForwarded(AccessRef Ref) const;
   std::vector<Placement> placeAccess(AccessRef Ref) const;
   Error splitStatement(unsigned Stmt);
 
@@ -59,6 +61,13 @@ static Placement original(isl::set Part) {
   Placement P;
   P.Part = std::move(Part);
   return P;
+}
+
+/// Whether \p Ref is a read that has taken over a part of another one, or one
+/// that was taken over.
+static bool isForwarded(const Kernel &K, AccessRef Ref) {
+  const Statement &S = K.Statements[Ref.Stmt];
+  return S.Accesses[Ref.Access].InPlaceOf || S.isTakenOver(Ref.Access);
 }
 
 std::vector<Placement> Placer::placeWrite(AccessRef Ref) const {
@@ -94,7 +103,10 @@ static Placement placeFlow(const ValueSet &V, isl::map Sources) {
 
 std::vector<Placement> Placer::placeRead(AccessRef Ref) const {
   std::vector<Placement> Places;
+  const Access &Read = K.Statements[Ref.Stmt].Accesses[Ref.Access];
   isl::set Rest = K.Statements[Ref.Stmt].Domain.intersect_params(K.Context);
+  if (isForwarded(K, Ref))
+    Rest = Rest.intersect(Read.Relation.domain());
   auto Add = [&](Placement P) {
     if (!isEmpty(P.Part).is_false())
       return;
@@ -106,12 +118,11 @@ std::vector<Placement> Placer::placeRead(AccessRef Ref) const {
       for (const ValueSet &V : Plan.Values)
         if (V.Write == F.Write)
           Add(placeFlow(V, F.Sources));
-  unsigned Array = K.Statements[Ref.Stmt].Accesses[Ref.Access].Array;
   for (const UncoveredRead &U : D.Uncovered) {
     if (!(U.Read == Ref))
       continue;
     Placement P = original(U.Relation.domain());
-    if (ZeroedArrays[Array])
+    if (ZeroedArrays[Read.Array])
       P.Where = Placement::Kind::Zero;
     Add(std::move(P));
   }
@@ -170,8 +181,25 @@ static std::vector<Placement> mergePlacements(std::vector<Placement> Places) {
   return Places;
 }
 
+std::vector<Placement> Placer::placeForwarded(AccessRef Ref) const {
+  const Access &A = K.Statements[Ref.Stmt].Accesses[Ref.Access];
+  isl::set Domain = K.Statements[Ref.Stmt].Domain.intersect_params(K.Context);
+  isl::set Part = A.Relation.domain();
+  Placement Absent = original(coalesced(Domain.subtract(Part)));
+  Absent.Where = Placement::Kind::Absent;
+  std::vector<Placement> Places;
+  if (isEmpty(Domain.intersect(Part)).is_false())
+    Places = Changed[A.Array] ? placeRead(Ref)
+                              : std::vector<Placement>{original(Part)};
+  if (isEmpty(Absent.Part).is_false())
+    Places.push_back(std::move(Absent));
+  return Places;
+}
+
 std::vector<Placement> Placer::placeAccess(AccessRef Ref) const {
   const Access &A = K.Statements[Ref.Stmt].Accesses[Ref.Access];
+  if (isForwarded(K, Ref))
+    return mergePlacements(placeForwarded(Ref));
   if (!Changed[A.Array])
     return {original(K.Statements[Ref.Stmt].Domain)};
   return mergePlacements(A.isRead() ? placeRead(Ref) : placeWrite(Ref));
@@ -213,6 +241,25 @@ static bool addChoices(std::vector<StatementPiece> &Pieces,
   return true;
 }
 
+/// \p Pieces with one polyhedron each. A border that is one piece reaches along
+/// all iterations of each loop, and its edges could not be taken out of the
+/// loops over the interior.
+/// Complexity: that of making the polyhedra of each piece disjoint.
+static std::vector<StatementPiece>
+takeApart(const std::vector<StatementPiece> &Pieces) {
+  std::vector<StatementPiece> Result;
+  for (const StatementPiece &Piece : Pieces) {
+    isl::set Domain = isl::manage(isl_set_make_disjoint(Piece.Domain.copy()));
+    isl::basic_set_list Parts = Domain.get_basic_set_list();
+    for (int I = 0, E = isl_basic_set_list_size(Parts.get()); I < E; ++I) {
+      StatementPiece New = Piece;
+      New.Domain = isl::set(Parts.get_at(I));
+      Result.push_back(std::move(New));
+    }
+  }
+  return Result;
+}
+
 /// Refines the domain, without what is idle, until every access has one
 /// placement in each piece, or too many pieces would result.
 Error Placer::splitStatement(unsigned Stmt) {
@@ -246,6 +293,13 @@ Error Placer::splitStatement(unsigned Stmt) {
     if (!addChoices(SP.Pieces, Places))
       return createStringError("it is not known where all values are");
   }
+  bool IsForwarded = any_of(K.Statements[Stmt].Accesses,
+                            [](const Access &A) { return !!A.InPlaceOf; });
+  if (!IsForwarded)
+    return Error::success();
+  std::vector<StatementPiece> Parts = takeApart(SP.Pieces);
+  if (Parts.size() >= SP.Pieces.size() && Parts.size() <= Options.MaxPieces)
+    SP.Pieces = std::move(Parts);
   return Error::success();
 }
 

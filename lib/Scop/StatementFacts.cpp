@@ -13,8 +13,12 @@
 
 #include "StatementFacts.h"
 #include "polly/Support/ScopHelper.h"
+#include "smolly/Kernel/Kernel.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/RegionInfo.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DataLayout.h"
 
 using namespace llvm;
 using namespace smolly;
@@ -74,4 +78,28 @@ bool smolly::readsFirst(const polly::ScopStmt &Stmt) {
       return false;
   }
   return true;
+}
+
+std::optional<std::string> smolly::constantText(const Value &V,
+                                                const DataLayout &DL) {
+  const auto *C = dyn_cast<Constant>(&V);
+  if (!C)
+    return std::nullopt;
+  bool IsInteger = isa<ConstantInt>(C);
+  if (C->isNullValue() &&
+      (IsInteger || isa<ConstantFP>(C) || isa<ConstantPointerNull>(C)))
+    return ConstantZero;
+  TypeSize Bits = DL.getTypeStoreSizeInBits(C->getType());
+  APInt Value;
+  if (IsInteger)
+    Value = cast<ConstantInt>(C)->getValue();
+  else if (const auto *Number = dyn_cast<ConstantFP>(C))
+    Value = Number->getValueAPF().bitcastToAPInt();
+  else
+    return std::nullopt;
+  SmallString<32> Text;
+  Value.zext(Bits.getFixedValue())
+      .toString(Text, 16, /*Signed=*/false, /*formatAsCLiteral=*/true,
+                /*UpperCase=*/false);
+  return Text.str().str();
 }

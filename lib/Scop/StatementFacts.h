@@ -15,6 +15,8 @@
 #define SMOLLY_LIB_SCOP_STATEMENTFACTS_H
 
 #include "polly/ScopInfo.h"
+#include <optional>
+#include <string>
 
 namespace smolly {
 
@@ -33,6 +35,12 @@ bool onlyWrites(polly::ScopStmt &Stmt);
 /// does not do both qualifies.
 /// Complexity: linear in its instructions.
 bool readsFirst(const polly::ScopStmt &Stmt);
+
+/// A text for the bits that storing \p V leaves in memory, as Access::Constant
+/// is: a number like 0x3ff0000000000000, if \p V is a literal.
+/// Complexity: linear in the size of \p V.
+std::optional<std::string> constantText(const llvm::Value &V,
+                                        const llvm::DataLayout &DL);
 
 } // namespace smolly
 

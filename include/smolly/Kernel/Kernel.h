@@ -36,6 +36,9 @@ enum class AccessKind {
   MayWrite,
 };
 
+/// The text of a constant whose bits are all zero.
+inline constexpr char ConstantZero[] = "0";
+
 /// One access of a statement. In a kernel from a SCoP a read touches one
 /// element an instance; in a kernel file one "read" may touch several.
 struct Access {
@@ -47,6 +50,14 @@ struct Access {
   /// The read of the same statement whose value this write stores as it is, if
   /// it does that; an index into Statement::Accesses.
   std::optional<unsigned> CopyOf = std::nullopt;
+  /// What this write stores, if that is the same in all instances and known:
+  /// a text that stands for the bits of the element. In elements of one size,
+  /// equal texts are equal bits, and ConstantZero is all bits zero.
+  std::optional<std::string> Constant = std::nullopt;
+
+  /// The read of the same statement a part of which this one has taken over
+  /// (Volume/Forward.h); that one's relation is empty then.
+  std::optional<unsigned> InPlaceOf = std::nullopt;
 
   bool isRead() const { return Kind == AccessKind::Read; }
   bool isWrite() const { return Kind != AccessKind::Read; }
@@ -60,6 +71,9 @@ struct Array {
   unsigned ElementBytes = 8;
   /// { Element[] }: elements that hold a value before the first instance.
   isl::set LiveIn;
+  /// What all elements hold before the first instance, if that is known and the
+  /// same: a text like that of Access::Constant.
+  std::optional<std::string> Initially;
   /// { Element[] }: elements somebody may read after the last instance.
   isl::set LiveOut;
   /// { Element[] }: the elements that the whole program accesses, where the
@@ -91,6 +105,10 @@ struct Statement {
   /// write: the reads that the writes copy, in the order of the writes. Empty
   /// elsewhere. Complexity: linear in the accesses, but for sorting.
   std::vector<unsigned> copiedReads() const;
+
+  /// Whether other reads have taken the place of read number \p Access.
+  /// Complexity: linear in the accesses.
+  bool isTakenOver(unsigned Access) const;
 };
 
 /// What a kernel file says of the elements of an array.

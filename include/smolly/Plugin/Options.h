@@ -47,6 +47,8 @@ struct PassOptions {
   EmptinessMode Sdbm = EmptinessMode::Fast;
   /// Dead iteration elimination, in front of storage mapping.
   bool Die = true;
+  /// Reads copies and constants where they come from, so that buffers go.
+  bool Forward = true;
   /// Counts runs of rewritten loops in the compiled program and prints the
   /// number to standard error when it ends.
   bool CountRuns = false;

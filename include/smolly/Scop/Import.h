@@ -26,7 +26,14 @@ namespace smolly {
 
 /// What the import knows of one array beside its Kernel entry.
 struct ImportedArray {
+  /// Null for a constant.
   const polly::ScopArrayInfo *SAI = nullptr;
+  /// { Element[] -> Element[] }: from the kernel's array to that of Polly, if
+  /// that has fewer dimensions; null elsewhere.
+  isl::multi_aff ToSai;
+  /// What reads of an array of no dimensions find that takes the place of
+  /// copies of a constant (Volume/Forward.h).
+  llvm::Constant *Constant = nullptr;
   ObjectFacts Object;
   /// Why the array is fixed, and the instruction that is to blame, if one is.
   std::string WhyFixed;

@@ -39,6 +39,9 @@ struct Placement {
     Zero,
     /// A write that nobody reads.
     Nowhere,
+    /// A read that does not happen: others have taken its place
+    /// (Access::InPlaceOf).
+    Absent,
   };
   Kind Where = Kind::Original;
   unsigned Target = 0;

@@ -162,6 +162,16 @@ TEST_F(KernelFileTest, NamesWhatIsWrong) {
        "'statements[0].schedule'", "exactly one time"},
       {kernelWith(Array, Stmt + R"(, "copies": true)"),
        "'statements[0].copies'", "a read for each write"},
+      {kernelWith(Array + R"(, "initially": 0)", Stmt), "'arrays[0].initially'",
+       "string"},
+      {kernelWith(Array, With("\"write\"", R"("write", "constant": "")")),
+       "'statements[0].accesses[0].constant'", "empty"},
+      {kernelWith(Array, With("\"write\"", R"("read", "constant": "0")")),
+       "'statements[0].accesses[0].constant'", "for writes only"},
+      {kernelWith(Array, With("\"write\"", R"("write", "copy_of": 0)")),
+       "'statements[0].accesses[0].copy_of'", "not a read"},
+      {kernelWith(Array, With("\"write\"", R"("write", "copy_of": -1)")),
+       "'statements[0].accesses[0].copy_of'", "number of an access"},
       {kernelWith(Array, Stmt, R"(, "conflicts": "{ S[i] -> T[i] }")"),
        "'conflicts'", "'T'"},
       {kernelWith(Array, Stmt,
@@ -177,6 +187,29 @@ TEST_F(KernelFileTest, NamesWhatIsWrong) {
     EXPECT_NE(Message.find(Bad.Part), std::string::npos) << Bad.Json << "\n"
                                                          << Message;
     EXPECT_EQ(Message.find('\n'), std::string::npos) << Message;
+  }
+}
+
+TEST_F(KernelFileTest, SaysWhatWritesStore) {
+  const char *Json = R"({
+    "arrays": [ { "name": "A", "extent": "{ A[i] }", "initially": "0" } ],
+    "statements": [ { "name": "S", "domain": "{ S[i] : 0 <= i < 9 }",
+      "schedule": "{ S[i] -> [i] }", "accesses": [
+        { "kind": "read", "relation": "{ S[i] -> A[i] }" },
+        { "kind": "read", "relation": "{ S[i] -> A[i + 1] }" },
+        { "kind": "write", "relation": "{ S[i] -> A[i] }", "copy_of": 1 },
+        { "kind": "write", "relation": "{ S[i] -> A[i + 9] }",
+          "constant": "0x1" } ] } ] })";
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  printKernel(OS, parse(Json));
+  for (const Kernel &K : {parse(Json), parse(Text)}) {
+    EXPECT_EQ(K.Arrays[0].Initially, ConstantZero);
+    const std::vector<Access> &A = K.Statements[0].Accesses;
+    EXPECT_EQ(A[2].CopyOf, 1u);
+    EXPECT_FALSE(A[2].Constant);
+    EXPECT_FALSE(A[3].CopyOf);
+    EXPECT_EQ(A[3].Constant, "0x1");
   }
 }
 

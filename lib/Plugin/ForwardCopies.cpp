@@ -1,0 +1,123 @@
+//===- ForwardCopies.cpp - Reads of copies in a SCoP ----------------------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Implements ForwardCopies.h.
+///
+//===----------------------------------------------------------------------===//
+
+#include "ForwardCopies.h"
+#include "Remarks.h"
+#include "smolly/Scop/Footprint.h"
+#include "smolly/Storage/ParameterPoint.h"
+#include "smolly/Volume/Forward.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Constants.h"
+
+using namespace llvm;
+using namespace smolly;
+
+/// Elements that are read more often than this on average are worth a copy.
+static constexpr double ManyReads = 16;
+/// But for such a part of the reads, nothing needs to be read or computed then.
+static constexpr double ManyConstants = 1.0 / 8;
+
+/// What the statements that store \p C store; null if that is no constant of
+/// the language.
+static Constant *valueOf(const ForwardedConstant &C, const ImportedScop &Scop,
+                         unsigned ElementBytes) {
+  if (!C.Write)
+    return Constant::getNullValue(
+        IntegerType::get(Scop.S->getFunction().getContext(), ElementBytes * 8));
+  Instruction *Store =
+      Scop.Accesses[C.Write->Stmt][C.Write->Access]->getAccessInstruction();
+  return dyn_cast<Constant>(cast<StoreInst>(Store)->getValueOperand());
+}
+
+/// "'in' and constants": where the reads of array \p Index of \p Old go.
+static std::string describeOrigins(const ImportedScop &Scop, const Kernel &Old,
+                                   const Kernel &New, unsigned Index) {
+  std::vector<std::string> Names;
+  for (unsigned S = 0; S < Old.Statements.size(); ++S)
+    for (const Access &A : New.Statements[S].Accesses) {
+      if (!A.InPlaceOf ||
+          Old.Statements[S].Accesses[*A.InPlaceOf].Array != Index)
+        continue;
+      std::string Name = "constants";
+      if (A.Array < Scop.Arrays.size() && !Scop.Arrays[A.Array].Constant)
+        Name = describeObject(Scop.Arrays[A.Array].Object.Base);
+      if (!is_contained(Names, Name))
+        Names.push_back(Name);
+    }
+  return join(Names, " and ");
+}
+
+/// About how many instances \p Part, { Domain[] }, has.
+static double countOf(const isl::set &Part, const ParameterPoint &Point) {
+  double Count = 0;
+  isl::basic_set_list Pieces = Part.get_basic_set_list();
+  for (int I = 0, E = isl_basic_set_list_size(Pieces.get()); I < E; ++I)
+    Count += Point.boxAround(isl::set(Pieces.get_at(I)));
+  return Count;
+}
+
+/// Whether an element of array number \p Index of \p Old is read often, and
+/// next to none of the reads are of constants in \p New.
+/// Complexity: that of a box for each polyhedron of its accesses.
+static bool isWorthCopying(const Kernel &Old, const Kernel &New, unsigned Index,
+                           const ParameterPoint &Point) {
+  double Reads = 0, Constants = 0;
+  for (unsigned S = 0; S < Old.Statements.size(); ++S)
+    for (const Access &A : New.Statements[S].Accesses) {
+      if (!A.InPlaceOf ||
+          Old.Statements[S].Accesses[*A.InPlaceOf].Array != Index)
+        continue;
+      double Count = countOf(A.Relation.domain(), Point);
+      Reads += Count;
+      if (A.Array >= Old.Arrays.size())
+        Constants += Count;
+    }
+  return Reads > ManyReads * Point.boxAround(accessedElements(Old, Index)) &&
+         Constants < Reads * ManyConstants;
+}
+
+ForwardedCopies smolly::forwardCopies(ImportedScop &Scop, Dataflow &Flow,
+                                      const PassOptions &Options) {
+  ForwardOptions How;
+  for (const ImportedArray &A : Scop.Arrays)
+    How.Zeroed.push_back(A.readsZero());
+  std::optional<ForwardedReads> New = forwardReads(Scop.K, Flow, How);
+  if (!New)
+    return {};
+  std::vector<ImportedArray> Constants;
+  for (const ForwardedConstant &C : New->Constants) {
+    ImportedArray A;
+    A.Constant = valueOf(C, Scop, New->K.Arrays[C.Array].ElementBytes);
+    if (!A.Constant)
+      return {};
+    Constants.push_back(std::move(A));
+  }
+  Expected<Dataflow> NewFlow =
+      computeDataflow(New->K, Options.maxDataflowOperations());
+  if (!NewFlow) {
+    consumeError(NewFlow.takeError());
+    return {};
+  }
+  ForwardedCopies Result;
+  ParameterPoint Point(Scop.K.Context, Options.forStorage().Assumed);
+  for (unsigned I : New->Arrays) {
+    Result.NeedsGain |= isWorthCopying(Scop.K, New->K, I, Point);
+    Result.Arrays.push_back({I, " removed: what it holds is read from " +
+                                    describeOrigins(Scop, Scop.K, New->K, I)});
+    New->K.Arrays[I].Accessed = accessedElements(Scop.K, I);
+  }
+  Scop.K = std::move(New->K);
+  append_range(Scop.Arrays, std::move(Constants));
+  Flow = std::move(*NewFlow);
+  return Result;
+}

@@ -1,0 +1,39 @@
+//===- ForwardCopies.h - Reads of copies in a SCoP --------------*- C++ -*-===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Has reads of a SCoP find copies and constants where they come from
+/// (Volume/Forward.h), so that buffers go for which nothing is computed.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef SMOLLY_LIB_PLUGIN_FORWARDCOPIES_H
+#define SMOLLY_LIB_PLUGIN_FORWARDCOPIES_H
+
+#include "smolly/Kernel/Dataflow.h"
+#include "smolly/Plugin/Options.h"
+#include "smolly/Scop/Import.h"
+
+namespace smolly {
+
+struct ForwardedCopies {
+  /// The arrays of the kernel that nobody reads any more, by their index, and
+  /// what to say of them.
+  std::vector<std::pair<unsigned, std::string>> Arrays;
+  /// Some of them are read so often that filling them hardly counts: without
+  /// them the loops are faster only if memory is what they wait for.
+  bool NeedsGain = false;
+};
+
+/// Forwards what can be, in \p Scop's kernel and in \p Flow, its dataflow.
+ForwardedCopies forwardCopies(ImportedScop &Scop, Dataflow &Flow,
+                              const PassOptions &Options);
+
+} // namespace smolly
+
+#endif // SMOLLY_LIB_PLUGIN_FORWARDCOPIES_H
