@@ -42,6 +42,8 @@ static void takeSchedule(ImportedScop &Scop, ScopAnalysis &Result,
   Result.Plan = std::move(New.Plan);
   Result.LeastGain = New.LeastGain;
   Result.LeastFootprint = New.LeastFootprint;
+  Result.Blocks = std::move(New.Blocks);
+  Result.MaxCopies = New.MaxCopies;
   if (!New.Flow)
     return;
   Result.Flow = std::move(*New.Flow);
@@ -91,10 +93,13 @@ Expected<ScopAnalysis> smolly::analyzeScop(ImportedScop &Scop,
       return Plan.takeError();
     Result.Plan = std::move(*Plan);
   }
+  if (Options.Mars && Options.Schedule != ScheduleMode::Tile)
+    Result.NotBlocked = "no blocks for values between tiles: the option mars "
+                        "needs schedule=tile";
   if (Options.Schedule == ScheduleMode::Tile)
     if (auto Tiled =
             chooseTiles(Scop, Result.Flow, Result.Plan, Options.forStorage(),
-                        Caches, Result.NotTiled)) {
+                        Caches, Options.Mars, Result.NotTiled)) {
       Result.Tiled = Tiled->Remark;
       takeSchedule(Scop, Result, std::move(*Tiled));
     }

@@ -30,11 +30,13 @@ struct ScopAnalysis {
   StoragePlan Plan;
   /// What to say of the new schedule, or of why it is the old one; empty if
   /// there is nothing to say.
-  std::string Fused, NotFused, Tiled, NotTiled;
+  std::string Fused, NotFused, Tiled, NotTiled, NotBlocked;
   /// How many bytes must be saved at run time, at least, for that schedule.
   double LeastGain = 0;
   /// How many bytes must be accessed.
   double LeastFootprint = 0;
+  BlockNotes Blocks;
+  unsigned MaxCopies = ~0u;
 };
 
 /// Analyses \p Scop and gives its kernel the domains and the schedule that were

@@ -14,6 +14,7 @@
 #ifndef SMOLLY_LIB_PLUGIN_CHOOSESCHEDULE_H
 #define SMOLLY_LIB_PLUGIN_CHOOSESCHEDULE_H
 
+#include "Remarks.h"
 #include "smolly/Kernel/Dataflow.h"
 #include "smolly/Schedule/Tile.h"
 #include "smolly/Scop/Import.h"
@@ -25,6 +26,11 @@ namespace smolly {
 struct CacheSizes {
   /// Next to the processor, and behind that.
   double First = 32 * 1024, Second = 256 * 1024;
+};
+
+/// What tiles pass on, in blocks or not.
+struct BlockNotes {
+  std::vector<ArrayNote> Passed, Missed;
 };
 
 /// A SCoP whose instances run in another order.
@@ -49,6 +55,9 @@ struct RescheduledScop {
   double LeastFootprint = 0;
   /// What to say of it.
   std::string Remark;
+  BlockNotes Blocks;
+  /// Copies of a statement that code generation should make at most.
+  unsigned MaxCopies = ~0u;
 };
 
 /// Fuses loop nests of \p Scop, whose dataflow is \p Flow, where that is
@@ -74,11 +83,12 @@ std::optional<TiledSchedule> proposeTiles(const Kernel &All, bool MayFuse,
 /// the storage plan \p Now, where less goes between memory and the cache then.
 /// Arrays that are alive from tile to tile may need more storage than with that
 /// plan: all of it counts. None, perhaps with a reason in \p WhyNot, where it
-/// does not pay.
+/// does not pay. \p WithBlocks: what tiles pass on goes to blocks where it can
+/// (TileBlocks.h); the kernel then has numbers of tiles in front of iterators.
 std::optional<RescheduledScop>
 chooseTiles(const ImportedScop &Scop, const Dataflow &Flow,
             const StoragePlan &Now, const StorageOptions &Options,
-            const CacheSizes &Caches, std::string &WhyNot);
+            const CacheSizes &Caches, bool WithBlocks, std::string &WhyNot);
 
 /// Runs loop nests of \p Scop in tiles that compute what they need of the nests
 /// in front, where arrays between them become local to a tile. The kernel then

@@ -13,6 +13,7 @@
 
 #include "ChooseSchedule.h"
 #include "smolly/Schedule/Fuse.h"
+#include "smolly/Schedule/TileBlocks.h"
 #include "smolly/Schedule/Traffic.h"
 #include "smolly/Scop/Footprint.h"
 #include "smolly/Scop/Scalars.h"
@@ -31,6 +32,13 @@ static constexpr unsigned TileShare = 4;
 /// The part of them that storage for tiles may take, which is there for few
 /// kernels.
 static constexpr unsigned StorageShare = 16;
+
+/// Copies of statements with values in blocks, in nests of more than two tiled
+/// loops: each of the dozen places of an access would make several.
+static constexpr unsigned FewCopies = 8;
+
+/// Along a loop whose length is not known.
+static constexpr long TilesInAll = 16;
 
 /// How much memory each array of \p K has with \p Plan, infinite where that is
 /// the array's own. Shared memory is that of the first array.
@@ -80,10 +88,86 @@ std::optional<TiledSchedule> smolly::proposeTiles(const Kernel &All,
   return tileLoops(All, timesOf(All), TileBytes, MaxOperations);
 }
 
+/// So that there are some tiles along each loop.
+static long assumedSize(const TiledSchedule &Tiled) {
+  long Size = AssumedSize;
+  for (const auto &Band : Tiled.Bands)
+    for (const TiledLoop &L : Band)
+      Size = std::max(Size, TilesInAll * L.Size);
+  return Size;
+}
+
+/// "3 MARS in a block of 96 cells, 18 blocks at a time; ..."
+static std::string describeBlocks(const BlockedArray &A, long Assumed) {
+  return "values between tiles are in blocks of " + std::to_string(A.Cells) +
+         " cells in " + std::to_string(A.Mars) + " MARS; " +
+         std::to_string(long(A.Blocks)) + " blocks, " +
+         std::to_string(long(A.InnerCells)) +
+         " cells for values in a tile and " +
+         std::to_string(long(A.OtherCells)) + " for all others take " +
+         describeBytes(A.BytesAfter) + " in place of " +
+         describeBytes(A.BytesBefore) + ", with " + std::to_string(Assumed) +
+         " for each size that is not known";
+}
+
+/// The schedule \p Tiled of \p Scop, with blocks if there are any to be had;
+/// what there is to say of that in \p Notes.
+static std::optional<RescheduledScop> blockTiles(const ImportedScop &Scop,
+                                                 const Dataflow &Flow,
+                                                 const TiledSchedule &Tiled,
+                                                 const StorageOptions &Given,
+                                                 BlockNotes &Notes) {
+  auto New = numberTiles(Scop.K, Flow, Tiled);
+  if (!New)
+    return std::nullopt;
+  long Assumed = assumedSize(Tiled);
+  BlockedPlan Found = planTileBlocks(Scop.K, Flow, *New, Tiled,
+                                     assuming(Assumed, Scop.K, Given));
+  for (const StorageRefusal &R : Found.Refusals)
+    Notes.Missed.push_back(
+        {R.Array, "values between tiles are not in blocks: " + R.Reason});
+  if (Found.Arrays.empty())
+    return std::nullopt;
+  for (const BlockedArray &A : Found.Arrays)
+    Notes.Passed.push_back({A.Array, describeBlocks(A, Assumed)});
+  bool IsDeep = any_of(New->TileDims, [](unsigned Dims) { return Dims > 2; });
+  RescheduledScop Result(std::move(New->K), std::move(New->Flow));
+  Result.Plan = std::move(Found.Plan);
+  if (IsDeep)
+    Result.MaxCopies = FewCopies;
+  return Result;
+}
+
+/// \p Scop in the order of \p Tiled, with storage for that; none where planning
+/// that fails.
+static std::optional<RescheduledScop> storeTiles(const ImportedScop &Scop,
+                                                 const Dataflow &Flow,
+                                                 const TiledSchedule &Tiled,
+                                                 const StorageOptions &Options,
+                                                 bool WithBlocks) {
+  BlockNotes Notes;
+  std::optional<RescheduledScop> Result;
+  if (WithBlocks)
+    Result = blockTiles(Scop, Flow, Tiled, Options, Notes);
+  if (!Result) {
+    Result = RescheduledScop(Scop.K, Tiled.Schedules);
+    Expected<StoragePlan> Plan = planStorageSoon(
+        Result->K, Flow, Options, Options.MaxIslOperations / StorageShare);
+    if (!Plan) {
+      consumeError(Plan.takeError());
+      return std::nullopt;
+    }
+    Result->Plan = std::move(*Plan);
+  }
+  Result->Blocks = std::move(Notes);
+  return Result;
+}
+
 std::optional<RescheduledScop>
 smolly::chooseTiles(const ImportedScop &Scop, const Dataflow &Flow,
                     const StoragePlan &Now, const StorageOptions &Options,
-                    const CacheSizes &Caches, std::string &WhyNot) {
+                    const CacheSizes &Caches, bool WithBlocks,
+                    std::string &WhyNot) {
   Kernel All = withScalars(Scop);
   unsigned long Operations = Options.MaxIslOperations / TileShare;
   std::optional<TiledSchedule> Tiled =
@@ -94,19 +178,15 @@ smolly::chooseTiles(const ImportedScop &Scop, const Dataflow &Flow,
     WhyNot = "loops not tiled: it was not shown that this keeps their results";
     return std::nullopt;
   }
-  RescheduledScop Result(Scop.K, Tiled->Schedules);
-  Result.LeastFootprint = Caches.Second;
-  Expected<StoragePlan> Plan = planStorageSoon(
-      Result.K, Flow, Options, Options.MaxIslOperations / StorageShare);
-  if (!Plan) {
-    consumeError(Plan.takeError());
+  auto Stored = storeTiles(Scop, Flow, *Tiled, Options, WithBlocks);
+  if (!Stored)
     return std::nullopt;
-  }
-  Result.Plan = std::move(*Plan);
+  RescheduledScop &Result = *Stored;
+  Result.LeastFootprint = Caches.Second;
   std::string Sizes = describeSizes(*Tiled);
   if (Caches.Second == 0) {
     Result.Remark = "loops tiled, " + Sizes;
-    return Result;
+    return Stored;
   }
   ParameterPoint Point(Scop.K.Context, Options.Assumed);
   auto Before = predictTraffic(Scop.K, Point, bytesWith(Scop.K, Now, Options),
@@ -127,5 +207,5 @@ smolly::chooseTiles(const ImportedScop &Scop, const Dataflow &Flow,
     return std::nullopt;
   }
   Result.Remark = "loops tiled, " + Sizes + ": " + Traffic;
-  return Result;
+  return Stored;
 }

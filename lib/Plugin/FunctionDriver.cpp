@@ -244,11 +244,14 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
   if (!Analysis)
     return RefuseAll(toString(Analysis.takeError()));
   auto &[Flow, Removed, Forwarded, Plan, Fused, NotFused, Tiled, NotTiled,
-         LeastGain, LeastFootprint] = *Analysis;
+         NotBlocked, LeastGain, LeastFootprint, Blocks, MaxCopies] = *Analysis;
   for (auto [Name, Text] :
-       {std::pair("NotFused", NotFused), std::pair("NotTiled", NotTiled)})
+       {std::pair("NotFused", NotFused), std::pair("NotTiled", NotTiled),
+        std::pair("NotBlocked", NotBlocked)})
     if (!Text.empty())
       Remarks.add(RemarkList::Kind::Missed, Name, placeOf(Scop), Text, nullptr);
+  addNotes(Remarks, RemarkList::Kind::Missed, "NotBlocked", Scop,
+           Blocks.Missed);
   if (!Removed.Mistake.empty())
     Original.getContext().emitError("smolly: " + Removed.Mistake + " in '" +
                                     Original.getName() + "'");
@@ -281,9 +284,9 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
   for (const ImportedArray &A : Scop.Arrays)
     Zeroed.push_back(A.readsZero());
   breakPlan(Options.Break, Plan);
-  Expected<AccessPlan> Places =
-      placeAccesses(Scop.K, Flow, Plan, Zeroed,
-                    {Options.MaxCopies, /*KeepIdle=*/Options.Shadow});
+  Expected<AccessPlan> Places = placeAccesses(
+      Scop.K, Flow, Plan, Zeroed,
+      {std::min(Options.MaxCopies, MaxCopies), /*KeepIdle=*/Options.Shadow});
   if (!Places)
     return RefuseAll(toString(Places.takeError()));
 
@@ -324,6 +327,7 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
         std::pair("Split", Split)})
     if (!Text.empty())
       Remarks.add(RemarkList::Kind::Passed, Name, placeOf(Scop), Text, nullptr);
+  addNotes(Remarks, RemarkList::Kind::Passed, "Blocked", Scop, Blocks.Passed);
   for (auto &[Where, Text] : Removed.Remarks)
     Remarks.add(RemarkList::Kind::Passed, "DeadIterations", Where, Text,
                 nullptr);

@@ -25,7 +25,8 @@ StringRef smolly::knownPassOptions() {
   return "off, die, no-die, forward, no-forward, split, "
          "no-split, "
          "storage=best|smo|smo-enumerate|successive-modulo|rectangular-hull|"
-         "off, schedule=keep|fuse|tile|overlap, sdbm=on|off|check, limit=N, "
+         "off, schedule=keep|fuse|tile|overlap, mars, sdbm=on|off|check, "
+         "limit=N, "
          "count-runs, always, verify, shadow, max-operations=N, "
          "max-function-operations=N, "
          "max-iterations=N, max-disjuncts=N, max-depth=N, max-parameters=N, "
@@ -137,6 +138,8 @@ static Error applyOne(PassOptions &Options, StringRef Item) {
     Options.WarnOutOfBounds = true;
   else if (Item == "count-runs")
     Options.CountRuns = true;
+  else if (Item == "mars")
+    Options.Mars = true;
   else if (Item == "always")
     Options.Always = true;
   else if (Item == "verify")
@@ -215,6 +218,8 @@ void PassOptions::print(raw_ostream &OS) const {
     OS << Separator << "no-split";
   if (Schedule != Default.Schedule)
     OS << Separator << "schedule=" << wordFor(Schedule, scheduleWords());
+  if (Mars)
+    OS << Separator << "mars";
   if (Sdbm != Default.Sdbm)
     OS << Separator << "sdbm=" << wordFor(Sdbm, sdbmWords());
   auto PrintNumber = [&](StringRef Name, unsigned long Value,

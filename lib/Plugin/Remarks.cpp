@@ -128,6 +128,16 @@ std::string smolly::withSourceNames(std::string Text, const isl::set &Context) {
   return Text;
 }
 
+void smolly::addNotes(RemarkList &Remarks, RemarkList::Kind K,
+                      const std::string &Name, const ImportedScop &Scop,
+                      const std::vector<ArrayNote> &Notes) {
+  for (const ArrayNote &N : Notes) {
+    const Value *Base = Scop.Arrays[N.Array].Object.Base;
+    Remarks.add(K, Name, dyn_cast<Instruction>(Base),
+                describeObject(Base) + ": " + N.Text, nullptr);
+  }
+}
+
 /// The size as it is for parameters that are not degenerate, where that is one
 /// expression: "n + 1" instead of "n <= 0 ? 1 : n + 1".
 static StorageDim typicalSize(StorageDim Dim) {

@@ -62,6 +62,16 @@ std::string withSourceNames(std::string Text, const isl::set &Context);
 /// possible.
 std::string parameterName(const isl::id &Id);
 
+/// What to say of an array of a SCoP.
+struct ArrayNote {
+  unsigned Array;
+  std::string Text;
+};
+
+/// Adds "array 'a': TEXT" to \p Remarks for each of \p Notes on \p Scop.
+void addNotes(RemarkList &Remarks, RemarkList::Kind K, const std::string &Name,
+              const ImportedScop &Scop, const std::vector<ArrayNote> &Notes);
+
 /// What became of array \p Index of \p Scop, in one sentence.
 std::string describeContraction(const ImportedScop &Scop, unsigned Index,
                                 const StoragePlan &Plan,

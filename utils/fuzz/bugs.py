@@ -2,7 +2,8 @@
 
 from collections import namedtuple
 
-Bug = namedtuple("Bug", "name file what old new")
+# options: more of the plugin's, for what is off by default
+Bug = namedtuple("Bug", "name file what old new options", defaults=("",))
 
 BUGS = [
     Bug("first-use", "lib/Storage/LiveRanges.cpp",
@@ -124,4 +125,14 @@ BUGS = [
         "all constants of a size are the same",
         "{{ElementBytes, std::move(Text)},",
         "{{ElementBytes, std::string()},"),
+    Bug("block-offsets", "lib/Mars/Layout.cpp",
+        "the MARS of a block overlap by a cell",
+        "Next += Box.Cells;",
+        "Next += Box.Cells - 1;",
+        "schedule=tile,mars,always"),
+    Bug("block-slots", "lib/Schedule/BlockSlots.cpp",
+        "a block is only needed until the first tile that uses it",
+        "std::max_element(Consumers.begin()",
+        "std::min_element(Consumers.begin()",
+        "schedule=tile,mars,always"),
 ]

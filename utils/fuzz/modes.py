@@ -16,6 +16,7 @@ OPTIONS = [
     (4, "no-forward"),
     (4, "schedule=keep"),
     (4, "schedule=tile"),
+    (3, "schedule=tile,mars"),
     (4, "schedule=overlap"),
 ]
 # The plugin gives up after so many steps of an analysis. Few programs need many, and

@@ -41,6 +41,8 @@ struct PassOptions {
   bool Off = false;
   StorageMethod Storage = StorageMethod::Best;
   ScheduleMode Schedule = ScheduleMode::Fuse;
+  /// What tiles pass on to each other goes to blocks, for ScheduleMode::Tile.
+  bool Mars = false;
   /// Who is asked whether sets are empty.
   EmptinessMode Sdbm = EmptinessMode::Fast;
   /// Dead iteration elimination, in front of storage mapping.
