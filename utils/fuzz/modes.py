@@ -14,6 +14,7 @@ OPTIONS = [
     (2, "limit=1"),
     (4, "no-die"),
     (4, "no-forward"),
+    (2, "no-split"),
     (4, "schedule=keep"),
     (4, "schedule=tile"),
     (3, "schedule=tile,mars"),
