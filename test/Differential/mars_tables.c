@@ -1,7 +1,7 @@
 // Tables that tiles fill from each other, with what they pass on in blocks:
 // sequence alignment, of which the last row is used, sums over all three
 // neighbours, a table for each of several inputs, and two tables at a time.
-// contracted: 6
+// contracted: 5
 // options: schedule=tile,mars
 // sizes: 0,0 1,1 2,3 3,2 7,5 8,8 16,17 31,17 40,9 67,40
 // RUN: %differential %s

@@ -85,8 +85,8 @@ public:
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
 };
 
-/// Prints what `smolly volumes` says of each SCoP: of what is read behind it, and
-/// of all that others may read.
+/// Prints what `smolly volumes` says of each SCoP: of what is read behind it,
+/// and of all that others may read.
 class PrintVolumesPass : public llvm::PassInfoMixin<PrintVolumesPass>,
                          public AnalysisPrinter {
 public:
