@@ -13,6 +13,7 @@
 
 #include "ForwardCopies.h"
 #include "Remarks.h"
+#include "smolly/Kernel/IslBudget.h"
 #include "smolly/Scop/Footprint.h"
 #include "smolly/Storage/ParameterPoint.h"
 #include "smolly/Volume/Forward.h"
@@ -109,6 +110,7 @@ ForwardedCopies smolly::forwardCopies(ImportedScop &Scop, Dataflow &Flow,
   ForwardOptions How;
   for (const ImportedArray &A : Scop.Arrays)
     How.Zeroed.push_back(A.readsZero());
+  How.MaxOperations = Options.maxDataflowOperations();
   std::optional<ForwardedReads> New = forwardReads(Scop.K, Flow, How);
   if (!New)
     return {};
@@ -127,6 +129,7 @@ ForwardedCopies smolly::forwardCopies(ImportedScop &Scop, Dataflow &Flow,
     return {};
   }
   ForwardedCopies Result;
+  IslBudget Budget(Scop.K.ctx(), Options.maxDataflowOperations());
   ParameterPoint Point(Scop.K.Context, Options.forStorage().Assumed);
   for (unsigned I : New->Arrays) {
     Result.NeedsGain |= isWorthCopying(Scop, New->K, I, Point);
@@ -134,6 +137,8 @@ ForwardedCopies smolly::forwardCopies(ImportedScop &Scop, Dataflow &Flow,
                                     describeOrigins(Scop, Scop.K, New->K, I)});
     New->K.Arrays[I].Accessed = accessedElements(Scop.K, I);
   }
+  if (Budget.exceeded())
+    return {};
   Scop.K = std::move(New->K);
   append_range(Scop.Arrays, std::move(Constants));
   Flow = std::move(*NewFlow);

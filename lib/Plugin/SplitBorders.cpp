@@ -13,6 +13,7 @@
 
 #include "SplitBorders.h"
 #include "smolly/Kernel/Emptiness.h"
+#include "smolly/Kernel/IslBudget.h"
 #include "smolly/Storage/ParameterPoint.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -27,6 +28,8 @@ using namespace smolly;
 static constexpr double Border = 0.1;
 /// Each statement may get a copy for each border.
 static constexpr size_t MaxStatements = 32;
+/// isl operations.
+static constexpr unsigned long MaxOperations = 1'000'000;
 /// How many conditions are looked through that make up one.
 static constexpr unsigned MaxConditions = 4;
 
@@ -112,6 +115,7 @@ bool smolly::hasBorders(const ImportedScop &Scop,
                         const StorageOptions &Options) {
   if (Scop.Stmts.size() > MaxStatements)
     return false;
+  IslBudget Budget(Scop.K.ctx(), MaxOperations);
   MapVector<const Loop *, SmallVector<isl::set, 8>> Domains;
   for (unsigned S = 0; S < Scop.Stmts.size(); ++S)
     if (const Loop *L = Scop.Stmts[S]->getSurroundingLoop();
@@ -128,5 +132,5 @@ bool smolly::hasBorders(const ImportedScop &Scop,
       return false;
     Any |= *Found;
   }
-  return Any;
+  return Any && !Budget.exceeded();
 }

@@ -257,6 +257,9 @@ static bool addsUp(const Statement &S) {
   });
 }
 
+/// More polyhedra are not made disjoint.
+static constexpr int MaxPolyhedra = 16;
+
 /// \p Pieces with one polyhedron each. A border that is one piece reaches along
 /// all iterations of each loop, and its edges could not be taken out of the
 /// loops over the interior, whose short inner loops would all have conditions.
@@ -265,8 +268,12 @@ static std::vector<StatementPiece>
 takeApart(const std::vector<StatementPiece> &Pieces) {
   std::vector<StatementPiece> Result;
   for (const StatementPiece &Piece : Pieces) {
+    if (isl_set_n_basic_set(Piece.Domain.get()) > MaxPolyhedra)
+      return Pieces;
     isl::set Domain = isl::manage(isl_set_make_disjoint(Piece.Domain.copy()));
     isl::basic_set_list Parts = Domain.get_basic_set_list();
+    if (Parts.is_null())
+      return Pieces;
     for (int I = 0, E = isl_basic_set_list_size(Parts.get()); I < E; ++I) {
       StatementPiece New = Piece;
       New.Domain = isl::set(Parts.get_at(I));

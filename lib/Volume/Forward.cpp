@@ -17,6 +17,7 @@
 #include "smolly/Volume/Forward.h"
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/Emptiness.h"
+#include "smolly/Kernel/IslBudget.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/map.h"
 #include <map>
@@ -272,7 +273,11 @@ std::optional<ForwardedReads> Forwarder::run() {
   for (unsigned A = 0; A < K.Arrays.size(); ++A)
     if (canForward(A))
       forward(A);
-  if (Result.Arrays.empty())
+  bool AnyFailed = llvm::any_of(Result.K.Statements, [](const Statement &S) {
+    return llvm::any_of(S.Accesses,
+                        [](const Access &A) { return A.Relation.is_null(); });
+  });
+  if (Result.Arrays.empty() || AnyFailed)
     return std::nullopt;
   return std::move(Result);
 }
@@ -282,5 +287,9 @@ smolly::forwardReads(const Kernel &K, const Dataflow &D,
                      const ForwardOptions &Options) {
   if (llvm::none_of(K.Arrays, [](const Array &A) { return !A.Fixed; }))
     return std::nullopt;
-  return Forwarder(K, D, Options).run();
+  IslBudget Budget(K.ctx(), Options.MaxOperations);
+  std::optional<ForwardedReads> Result = Forwarder(K, D, Options).run();
+  if (Budget.exceeded())
+    return std::nullopt;
+  return Result;
 }

@@ -32,6 +32,9 @@ struct ForwardOptions {
   std::vector<bool> Zeroed;
   /// A read is split into no more parts than this.
   unsigned MaxParts = 16;
+  /// isl operations (0: no limit); where they are not enough, nothing is
+  /// forwarded.
+  unsigned long MaxOperations = 0;
 };
 
 /// A constant that reads of the new kernel find in an array of no dimensions.
