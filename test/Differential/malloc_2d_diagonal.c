@@ -2,6 +2,7 @@
 // to the same array are left without then, too.
 // contracted: 1
 // sizes: 0 1 2 3 7 45
+// options: no-forward
 // RUN: %differential %s
 #include "Inputs/program.h"
 

@@ -3,6 +3,7 @@
 // contracted: 3
 // sizes: 0,0 1,1 2,3 3,2 7,5 13,11 24,24 64,33
 // fast: 24
+// options: no-forward
 // RUN: %differential %s
 #include "Inputs/program.h"
 

@@ -2,6 +2,7 @@
 // wraps around in the innermost loop, upwards, downwards and by larger steps.
 // contracted: 4
 // sizes: 0,0 0,3 1,1 2,3 3,2 7,7 7,64 64,7 100,33 33,100 127,20 1000,50 4097,9
+// options: no-forward
 // RUN: %differential %s
 #include "Inputs/program.h"
 
