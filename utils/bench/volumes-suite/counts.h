@@ -16,8 +16,7 @@ kernel(long n, const unsigned (*restrict in)[n], unsigned (*restrict out)[n]);
 #define INPUT(bits) ((unsigned)((bits) >> 40))
 #define WITHOUT_ELEMENTS 0
 #define CALL(s, in, out)                                                       \
-  kernel((s)[0], (const unsigned (*)[(s)[0]])(in),                             \
-         (unsigned (*)[(s)[0]])(out))
+  kernel((s)[0], (const unsigned (*)[(s)[0]])(in), (unsigned (*)[(s)[0]])(out))
 
 #include "../suite/main.h"
 

@@ -1,7 +1,7 @@
-// A kernel that makes as many channels of an image from others, with a filter of
-// WINDOW times WINDOW weights for each pair of them. Of the pixels only every
-// STRIDE-th one of every STRIDE-th row may be wanted. The weights are behind the
-// image.
+// A kernel that makes as many channels of an image from others, with a filter
+// of WINDOW times WINDOW weights for each pair of them. Of the pixels only
+// every STRIDE-th one of every STRIDE-th row may be wanted. The weights are
+// behind the image.
 
 #ifndef LAYER_H
 #define LAYER_H
