@@ -64,15 +64,6 @@ static std::string describeOrigins(const ImportedScop &Scop, const Kernel &Old,
   return join(Names, " and ");
 }
 
-/// About how many instances \p Part, { Domain[] }, has.
-static double countOf(const isl::set &Part, const ParameterPoint &Point) {
-  double Count = 0;
-  isl::basic_set_list Pieces = Part.get_basic_set_list();
-  for (int I = 0, E = isl_basic_set_list_size(Pieces.get()); I < E; ++I)
-    Count += Point.boxAround(isl::set(Pieces.get_at(I)));
-  return Count;
-}
-
 /// Whether what is computed from \p Loaded may be simplified if that is a
 /// constant: x * 0.0 is not always 0.0.
 static bool maySimplify(const Instruction *Loaded) {
@@ -95,7 +86,7 @@ static bool isWorthCopying(const ImportedScop &Scop, const Kernel &New,
       if (!A.InPlaceOf ||
           Old.Statements[S].Accesses[*A.InPlaceOf].Array != Index)
         continue;
-      double Count = countOf(A.Relation.domain(), Point);
+      double Count = Point.boxesAround(A.Relation.domain());
       Reads += Count;
       if (A.Array >= Old.Arrays.size() &&
           maySimplify(Scop.Accesses[S][*A.InPlaceOf]->getAccessInstruction()))

@@ -72,16 +72,6 @@ bool smolly::mayHaveBorders(const Loop &L) {
   });
 }
 
-/// About how many points \p Set has.
-static double countOf(const isl::set &Set, const ParameterPoint &Point) {
-  isl::set Disjoint = isl::manage(isl_set_make_disjoint(Set.copy()));
-  isl::basic_set_list Pieces = Disjoint.get_basic_set_list();
-  double Count = 0;
-  for (int I = 0, E = isl_basic_set_list_size(Pieces.get()); I < E; ++I)
-    Count += Point.boxAround(isl::set(Pieces.get_at(I)));
-  return Count;
-}
-
 /// Whether the statements with the \p Domains, { [iterators] }, which are all
 /// in one innermost loop, have borders in it. None where one of them has
 /// another kind of condition.
@@ -103,7 +93,7 @@ static std::optional<bool> haveBorders(ArrayRef<isl::set> Domains,
       return std::nullopt;
     if (IsWhole.is_true())
       continue;
-    double Part = countOf(Domain, Point) / countOf(Rows, Point);
+    double Part = Point.boxesAround(Domain) / Point.boxesAround(Rows);
     if (!(Part <= Border || Part >= 1 - Border))
       return std::nullopt;
     Any = true;

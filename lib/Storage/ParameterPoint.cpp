@@ -139,6 +139,15 @@ double ParameterPoint::boxAround(const isl::set &Set) const {
   return Size;
 }
 
+double ParameterPoint::boxesAround(const isl::set &Set) const {
+  isl::set Disjoint = isl::manage(isl_set_make_disjoint(Set.copy()));
+  isl::basic_set_list Pieces = Disjoint.get_basic_set_list();
+  double Count = 0;
+  for (int I = 0, E = isl_basic_set_list_size(Pieces.get()); I < E; ++I)
+    Count += boxAround(isl::set(Pieces.get_at(I)));
+  return Count;
+}
+
 isl::pw_aff ParameterPoint::constant(long Value) const {
   isl_space *Space = isl_set_get_space(Context.get());
   return isl::manage(isl_pw_aff_from_aff(isl_aff_val_on_domain_space(

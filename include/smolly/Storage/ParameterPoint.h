@@ -59,6 +59,11 @@ public:
   /// values; infinity if it is unbounded.
   double boxAround(const isl::set &Set) const;
 
+  /// About how many points \p Set, { Any[] }, has: those of the boxes around
+  /// its polyhedra, made disjoint.
+  /// Complexity: that of making them disjoint, and a box for each.
+  double boxesAround(const isl::set &Set) const;
+
   /// From the exact maximum { [params] -> Z } of some set an upper bound that
   /// is at least \p AtLeast, total on the context, and as tight as the maximum
   /// at the assumed values. Null on failure.
