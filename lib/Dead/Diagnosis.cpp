@@ -108,9 +108,7 @@ llvm::Expected<Diagnosis> smolly::diagnose(const Kernel &K, const Dataflow &D,
   IslBudget Budget(K.ctx(), MaxOperations);
   Diagnosis Result = Doctor(K, D).run();
   if (Budget.exceeded())
-    return llvm::createStringError(
-        std::make_error_code(std::errc::value_too_large),
-        "looking at all accesses takes more than " +
-            std::to_string(MaxOperations) + " isl operations");
+    return limitHit("looking at all accesses takes more than " +
+                    std::to_string(MaxOperations) + " isl operations");
   return Result;
 }

@@ -311,14 +311,11 @@ llvm::Expected<LiveIterations> Analysis::run() {
     Result.Dead.push_back(coalesced(domainOf(K, S).subtract(Result.Live[S])));
   if (Exceeded ||
       llvm::any_of(Result.Dead, [](const isl::set &S) { return S.is_null(); }))
-    return llvm::createStringError(
-        std::make_error_code(std::errc::value_too_large),
-        "finding dead iterations takes more than " +
-            std::to_string(Options.MaxIslOperations) + " isl operations");
+    return limitHit("finding dead iterations takes more than " +
+                    std::to_string(Options.MaxIslOperations) +
+                    " isl operations");
   if (Options.Method == DeadMethod::Exact && NoExactClosure)
-    return llvm::createStringError(
-        std::make_error_code(std::errc::value_too_large),
-        "the closure of a dependence cycle is not known exactly");
+    return limitHit("the closure of a dependence cycle is not known exactly");
   bool MayFlows = llvm::any_of(D.Flows, [](const Flow &F) { return F.May; });
   Result.Exact = !NoExactClosure && !ByData && !MayFlows;
   return std::move(Result);

@@ -437,8 +437,7 @@ llvm::Expected<Dataflow> FlowComputation::run(unsigned long MaxOperations) {
     sortResult();
   }
   if (Budget.exceeded())
-    return llvm::createStringError(
-        "dataflow analysis takes too many isl operations");
+    return limitHit("dataflow analysis takes too many isl operations");
   if (Failed || hasNull())
     return llvm::createStringError("isl failed to compute the dataflow");
   ClassCensus::note(Result);

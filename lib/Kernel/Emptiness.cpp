@@ -14,6 +14,8 @@
 #include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "smolly/SDBM/IslQuestions.h"
+#include "isl/point.h"
+#include "isl/val.h"
 #include <chrono>
 #include <optional>
 
@@ -21,6 +23,8 @@ using namespace smolly;
 
 /// The edges that may be visited for one question.
 static constexpr unsigned long MaxSteps = 20'000;
+/// Of a point.
+static constexpr long MaxCoordinate = 1L << 40;
 
 static thread_local EmptinessScope *Current = nullptr;
 
@@ -77,11 +81,13 @@ public:
     return *Answer;
   }
 
-  /// Adds the time of its life to the outermost scope that is measured, if any;
+  /// Adds the time of its life to \p Seconds of the scope, if that is measured;
   /// one inside another does nothing.
   class Timer {
   public:
-    Timer() : Scope(Current && Current->IsTimed ? Current : nullptr) {
+    explicit Timer(double EmptinessCounts::*Seconds = &EmptinessCounts::Seconds)
+        : Scope(Current && Current->IsTimed ? Current : nullptr),
+          Seconds(Seconds) {
       if (!Scope)
         return;
       Scope->IsTimed = false;
@@ -92,7 +98,7 @@ public:
         return;
       std::chrono::duration<double> Spent =
           std::chrono::steady_clock::now() - Begin;
-      Scope->Counts.Seconds += Spent.count();
+      Scope->Counts.*Seconds += Spent.count();
       Scope->IsTimed = true;
     }
     Timer(const Timer &) = delete;
@@ -100,6 +106,7 @@ public:
 
   private:
     EmptinessScope *Scope;
+    double EmptinessCounts::*Seconds;
     std::chrono::steady_clock::time_point Begin;
   };
 
@@ -172,7 +179,7 @@ EmptinessMode smolly::emptinessMode() { return EmptinessQuestion::mode(); }
 
 bool smolly::areSurelyIndependent(const isl::map &A, const isl::map &B,
                                   const isl::map &Order) {
-  EmptinessQuestion::Timer Time;
+  EmptinessQuestion::Timer Time(&EmptinessCounts::SecondsOfMore);
   auto Common = [&] { return A.apply_range(B.reverse()).intersect(Order); };
   return EmptinessQuestion::askFast(
       [&] {
@@ -199,6 +206,47 @@ isl::boolean smolly::isSubset(const isl::map &A, const isl::map &B) {
   return askSubset(A, B);
 }
 
+/// The coordinate, if it is a number of usual size.
+static std::optional<long> coordinate(isl_point *P, isl_dim_type Type, int I) {
+  isl::val V = isl::manage(isl_point_get_coordinate_val(P, Type, I));
+  if (isl_val_is_int(V.get()) != isl_bool_true ||
+      isl_val_cmp_si(V.get(), MaxCoordinate) > 0 ||
+      isl_val_cmp_si(V.get(), -MaxCoordinate) < 0)
+    return std::nullopt;
+  return V.get_num_si();
+}
+
+Witness::Witness(const isl::set &Set) : Whole(Set) {
+  if (emptinessMode() == EmptinessMode::Isl)
+    return;
+  isl_point *P = isl_set_sample_point(Set.copy());
+  if (isl_point_is_void(P) == isl_bool_false)
+    Point.push_back(0);
+  for (isl_dim_type Type : {isl_dim_param, isl_dim_set})
+    for (int I = 0, E = isl_set_dim(Set.get(), Type); I < E && !Point.empty();
+         ++I) {
+      if (std::optional<long> Value = coordinate(P, Type, I))
+        Point.push_back(*Value);
+      else
+        Point.clear();
+    }
+  isl_point_free(P);
+}
+
+bool Witness::isOutside(const isl::set &Other) const {
+  EmptinessQuestion::Timer Time;
+  if (Point.empty())
+    return false;
+  return EmptinessQuestion::askFast(
+      [&]() -> std::optional<bool> {
+        if (EmptinessQuestion::fast().excludes(Other, Point))
+          return true;
+        return std::nullopt;
+      },
+      [&] { return isl::boolean(!Whole.is_subset(Other).is_true()); },
+      [&] { return sdbm::IslQuestions::read(Kind::Subset, Whole, Other); });
+}
+
 /// The disjuncts of \p Map, in the order in which they are read.
 static std::vector<isl::basic_map> disjunctsOf(const isl::map &Map) {
   std::vector<isl::basic_map> Result;
@@ -209,28 +257,30 @@ static std::vector<isl::basic_map> disjunctsOf(const isl::map &Map) {
   return Result;
 }
 
-/// Whether two disjuncts, which were read if they can be, have nothing in
-/// common; \p Meet asks isl.
-template <typename MeetFn>
-static isl::boolean askPair(const std::optional<sdbm::Rows> &A,
-                            const std::optional<sdbm::Rows> &B,
-                            unsigned Parameters, MeetFn Meet) {
-  EmptinessQuestion::Timer Time;
-  return EmptinessQuestion::ask(
-      [&]() -> std::optional<bool> {
-        if (!A || !B)
-          return std::nullopt;
-        return known(EmptinessQuestion::fast().isDisjoint(*A, *B));
+/// Whether SDBMs show that two disjuncts, which were read if they can be, have
+/// nothing in common. Where they do not, isl is not asked, except by those who
+/// ask both: an empty disjunct does no harm, and to find it costs more than it
+/// saves.
+static bool areSurelyDisjoint(const isl::basic_map &A, const isl::basic_map &B,
+                              const std::optional<sdbm::Rows> &RowsA,
+                              const std::optional<sdbm::Rows> &RowsB,
+                              unsigned Parameters) {
+  if (!RowsA || !RowsB)
+    return false;
+  EmptinessQuestion::Timer Time(&EmptinessCounts::SecondsOfMore);
+  return EmptinessQuestion::askFast(
+      [&] {
+        return known(EmptinessQuestion::fast().isDisjoint(*RowsA, *RowsB));
       },
-      Meet,
+      [&] { return A.intersect(B).is_empty(); },
       [&]() -> std::optional<sdbm::Question> {
-        if (!A || !B || A->isTooLarge() || B->isTooLarge())
+        if (RowsA->isTooLarge() || RowsB->isTooLarge())
           return std::nullopt;
         return sdbm::Question{Kind::Disjoint,
                               Parameters,
-                              A->variables() - Parameters,
-                              {*A},
-                              {*B}};
+                              RowsA->variables() - Parameters,
+                              {*RowsA},
+                              {*RowsB}};
       });
 }
 
@@ -249,17 +299,9 @@ isl::map smolly::intersection(const isl::map &A, const isl::map &B) {
     for (unsigned J = 0; J < Second.size(); ++J) {
       if (!countOperation(A.ctx()))
         return {};
-      isl::basic_map Both;
-      auto Meet = [&] {
-        if (Both.is_null())
-          Both = First[I].intersect(Second[J]);
-        return Both.is_empty();
-      };
-      if (askPair(RowsA[I], RowsB[J], Parameters, Meet).is_true())
-        continue;
-      if (Both.is_null())
-        Both = First[I].intersect(Second[J]);
-      Result = Result.unite(isl::map(Both));
+      if (!areSurelyDisjoint(First[I], Second[J], RowsA[I], RowsB[J],
+                             Parameters))
+        Result = Result.unite(isl::map(First[I].intersect(Second[J])));
     }
   return Result;
 }

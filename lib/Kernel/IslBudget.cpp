@@ -59,6 +59,11 @@ bool smolly::countOperation(isl::ctx Ctx) {
   return isl_ctx_next_operation(Ctx.get()) == isl_stat_ok;
 }
 
+llvm::Error smolly::limitHit(const llvm::Twine &What) {
+  return llvm::createStringError(
+      std::make_error_code(std::errc::value_too_large), What);
+}
+
 IslBudget::IslBudget(isl::ctx Ctx, unsigned long MaxOperations)
     : Ctx(Ctx.get()), OldOnError(isl_options_get_on_error(Ctx.get())),
       MaxOperations(MaxOperations), Previous(Active),

@@ -473,8 +473,6 @@ Expected<Kernel> smolly::parseKernel(isl::ctx Ctx, StringRef Json) {
   // Whatever was found wrong with it may only be what isl has not finished.
   if (!K)
     llvm::consumeError(K.takeError());
-  return llvm::createStringError(
-      std::make_error_code(std::errc::value_too_large),
-      "too hard to check within " + Twine(MaxCheckOperations) +
-          " isl operations");
+  return limitHit("too hard to check within " + Twine(MaxCheckOperations) +
+                  " isl operations");
 }

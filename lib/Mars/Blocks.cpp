@@ -11,7 +11,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "Limits.h"
+#include "smolly/Kernel/IslBudget.h"
 #include "smolly/Mars/Layout.h"
 #include <algorithm>
 

@@ -8,7 +8,6 @@
 
 #include "smolly/Mars/Mars.h"
 #include "Boxes.h"
-#include "Limits.h"
 #include "PointCounter.h"
 #include "Shapes.h"
 #include "smolly/Kernel/IslBudget.h"

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Mars/MarsPicture.h"
-#include "Limits.h"
 #include "TilePoints.h"
+#include "smolly/Kernel/IslBudget.h"
 #include "smolly/Kernel/Svg.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <algorithm>

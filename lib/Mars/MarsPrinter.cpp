@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Mars/MarsPrinter.h"
-#include "Limits.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Mars/PaperMars.h"
-#include "Limits.h"
 #include "SetText.h"
 #include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"

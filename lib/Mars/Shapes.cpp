@@ -8,7 +8,7 @@
 
 #include "Shapes.h"
 #include "Boxes.h"
-#include "Limits.h"
+#include "smolly/Kernel/IslBudget.h"
 #include "smolly/SDBM/Arithmetic.h"
 #include <algorithm>
 #include <set>

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Mars/TiledProgram.h"
-#include "Limits.h"
 #include "polly/Support/GICHelper.h"
 #include "smolly/Kernel/Dataflow.h"
 #include "smolly/Kernel/Emptiness.h"
@@ -32,11 +31,6 @@ static constexpr long MaxCoefficient = 1 << 15, MaxNumber = 1L << 40;
 
 /// Of the distances of one disjunct.
 static constexpr unsigned MaxDistances = 256;
-
-Error mars::limitHit(const Twine &What) {
-  return llvm::createStringError(
-      std::make_error_code(std::errc::value_too_large), What);
-}
 
 std::string mars::toString(const Vector &V) {
   std::string Text = "(";

@@ -38,6 +38,8 @@ static std::string lineFor(const Function &F,
       {"answered_by_sdbm", Statistics.Emptiness.Fast},
       {"answered_by_isl", Statistics.Emptiness.Slow},
       {"emptiness_milliseconds", Statistics.Emptiness.Seconds * 1000},
+      {"more_emptiness_milliseconds",
+       Statistics.Emptiness.SecondsOfMore * 1000},
       {"milliseconds", Seconds * 1000}};
   if (Statistics.Classes)
     Values["classes"] = json::Object(*Statistics.Classes);

@@ -86,10 +86,11 @@ template <typename Union> Emptiness IslQuestions::isUnionEmpty(Union *U) {
   return Whole || Result == Emptiness::NonEmpty ? Result : Emptiness::Unknown;
 }
 
-/// Whether \p Test is true of a point, out of two, that solves what was solved
-/// last and satisfies the rows that were left out.
+/// Whether \p Test is true of a point, out of three, that solves what was
+/// solved last and satisfies the rows that were left out.
 template <typename Function> bool IslQuestions::anyPoint(Function Test) const {
-  for (auto Wanted : {Solver::Preference::Small, Solver::Preference::Large}) {
+  for (auto Wanted : {Solver::Preference::Small, Solver::Preference::Large,
+                      Solver::Preference::Middle}) {
     auto Point = Systems.solution(Wanted);
     if (Point && System.areLeftOnesSatisfied(*Point) && Test(*Point))
       return true;
@@ -175,6 +176,26 @@ Truth IslQuestions::isBasicSubset(Basic *A, Basic *B,
   return sdbm::isSubset(Read, Second, Limits);
 }
 
+/// Whether each disjunct of \p U excludes \p Point.
+template <typename Union>
+bool IslQuestions::areAllWithout(Union *U, const ColumnPlaces &Places,
+                                 const std::vector<Integer> &Point) {
+  return forEachDisjunct(U, [&](auto *Part) {
+    Other.reset(Point.size() - 1);
+    return !isRational(Part) && addRows(Part, Places, Other) &&
+           Other.excludes(Point);
+  });
+}
+
+bool IslQuestions::excludes(const isl::set &Set,
+                            const std::vector<Integer> &Point) {
+  isl_size Parameters = isl_set_dim(Set.get(), isl_dim_param);
+  isl_size Dimensions = isl_set_dim(Set.get(), isl_dim_set);
+  return Parameters >= 0 && Dimensions >= 0 &&
+         Point.size() == 1U + Parameters + Dimensions &&
+         areAllWithout(Set.get(), {nullptr, unsigned(Parameters) + 1}, Point);
+}
+
 /// Whether a point of \p A is found that is in no disjunct of \p B.
 template <typename Basic, typename Union>
 bool IslQuestions::hasPointOutside(Basic *A, Union *B,
@@ -190,12 +211,7 @@ bool IslQuestions::hasPointOutside(Basic *A, Union *B,
       Systems.solve(Read) != Emptiness::NonEmpty)
     return false;
   return anyPoint([&](const std::vector<Integer> &Point) {
-    return forEachDisjunct(B, [&](auto *Part) {
-      Other.reset(Merged.Count + Dimensions);
-      return !isRational(Part) &&
-             addRows(Part, {&Merged.Second, Merged.Count + 1}, Other) &&
-             Other.excludes(Point);
-    });
+    return areAllWithout(B, {&Merged.Second, Merged.Count + 1}, Point);
   });
 }
 

@@ -177,15 +177,20 @@ Integer Solver::valueOf(unsigned K, Preference Wanted,
     if (entry(K, V) != Infinity)
       Ceiling = std::min(Ceiling, Values[V] + entry(K, V));
   }
-  if (Wanted == Preference::Large && Ceiling != Infinity)
-    return Congruences[K].roundDown(Ceiling);
-  if (Wanted == Preference::Large && Floor != -Infinity)
-    return Congruences[K].roundUp(Floor + WellAbove);
-  if (Floor != -Infinity)
-    return Congruences[K].roundUp(Floor);
-  if (Ceiling != Infinity)
-    return Congruences[K].roundDown(Ceiling);
-  return Congruences[K].Remainder;
+  const Congruence &C = Congruences[K];
+  bool HasFloor = Floor != -Infinity, HasCeiling = Ceiling != Infinity;
+  if (Wanted == Preference::Middle && HasFloor && HasCeiling)
+    return C.roundDown(
+        std::max(Floor + (Ceiling - Floor) / 2, C.roundUp(Floor)));
+  if (Wanted == Preference::Middle && HasCeiling)
+    return C.roundDown(Ceiling - WellAbove);
+  if (Wanted == Preference::Large && HasCeiling)
+    return C.roundDown(Ceiling);
+  if (Wanted != Preference::Small && HasFloor)
+    return C.roundUp(Floor + WellAbove);
+  if (HasFloor)
+    return C.roundUp(Floor);
+  return HasCeiling ? C.roundDown(Ceiling) : C.Remainder;
 }
 
 std::optional<std::vector<Integer>> Solver::solution(Preference Wanted) const {

@@ -93,9 +93,20 @@ bool mayContain(const ConflictPiece &Big, const ConflictPiece &Small,
   return true;
 }
 
+/// Whether a point of \p Small is known not to be in \p Big.
+bool hasPointOutside(const ConflictPiece &Small, const ConflictPiece &Big) {
+  if (!Small.Witnesses)
+    Small.Witnesses =
+        std::make_shared<std::vector<Witness>>(std::initializer_list<Witness>{
+            Witness(Small.Differences), Witness(Small.DifferencesAt)});
+  return llvm::any_of(*Small.Witnesses, [&](const Witness &W) {
+    return W.isOutside(Big.Differences);
+  });
+}
+
 bool contains(const ConflictPiece &Big, const ConflictPiece &Small,
               const ParameterPoint &Point) {
-  return mayContain(Big, Small, Point) &&
+  return mayContain(Big, Small, Point) && !hasPointOutside(Small, Big) &&
          isSubset(Small.Differences, Big.Differences).is_true();
 }
 
@@ -150,6 +161,7 @@ ConflictPiece ConflictPiece::reversed(const ParameterPoint &Point) const {
   Result.Differences = negated(Differences);
   Result.DifferencesAt = negated(DifferencesAt);
   Result.Corners = std::make_shared<CornerCache>(Corners->reversed(Point));
+  Result.Witnesses = nullptr;
   return Result;
 }
 

@@ -351,9 +351,8 @@ llvm::Expected<StoragePlan> Planner::run() {
       storeDeadValues(Work);
   }
   auto TakesTooLong = [&] {
-    return llvm::createStringError("planning the storage takes more than " +
-                                   llvm::Twine(Options.MaxIslOperations) +
-                                   " isl operations");
+    return limitHit("planning the storage takes more than " +
+                    llvm::Twine(Options.MaxIslOperations) + " isl operations");
   };
   if (IslAllowance::isUsedUp())
     return TakesTooLong();

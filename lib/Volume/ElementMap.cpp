@@ -36,11 +36,6 @@ constexpr unsigned long ClosureShare = 5;
 /// not count.
 constexpr int MaxPieces = 100;
 
-Error limitHit(const llvm::Twine &What) {
-  return llvm::createStringError(
-      std::make_error_code(std::errc::value_too_large), What);
-}
-
 class Composition {
 public:
   Composition(const Kernel &K, const Dataflow &D, unsigned long MaxOperations)

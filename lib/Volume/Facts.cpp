@@ -331,9 +331,7 @@ volume::findMarks(const Kernel &K, const Dataflow &D, const ElementMap &M,
   std::vector<Mark> Marks = MarkFinder(K, D, M, Array).run();
   if (Budget.exceeded() ||
       llvm::any_of(Marks, [](const Mark &M) { return M.Set.is_null(); }))
-    return llvm::createStringError(
-        std::make_error_code(std::errc::value_too_large),
-        "spreading facts takes more than " + llvm::Twine(MaxOperations) +
-            " isl operations");
+    return limitHit("spreading facts takes more than " +
+                    llvm::Twine(MaxOperations) + " isl operations");
   return Marks;
 }

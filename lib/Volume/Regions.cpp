@@ -115,11 +115,6 @@ isl::set OutputRegions::dense() const {
   return coalesced(Dense);
 }
 
-static llvm::Error limitHit(const llvm::Twine &What) {
-  return llvm::createStringError(
-      std::make_error_code(std::errc::value_too_large), What);
-}
-
 Expected<OutputRegions> volume::findRegions(const Kernel &K, const Dataflow &D,
                                             const ElementMap &M, unsigned Array,
                                             unsigned long MaxOperations) {

@@ -136,9 +136,7 @@ Expected<OutputTiles> volume::findTiles(const Kernel &K, const ElementMap &M,
   T.Operands = operandsOf(M.Map, FullTile);
   T.Result = matchSlice(FullTile);
   if (T.Map.is_null() || T.Full.is_null() || Budget.exceeded())
-    return llvm::createStringError(
-        std::make_error_code(std::errc::value_too_large),
-        "tiles take more than " + llvm::Twine(MaxOperations) +
-            " isl operations");
+    return limitHit("tiles take more than " + llvm::Twine(MaxOperations) +
+                    " isl operations");
   return T;
 }

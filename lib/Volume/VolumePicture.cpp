@@ -146,9 +146,7 @@ Error Panel::limits(const isl::set &Set, bool IsBox) {
       return llvm::createStringError("an output has no fixed size; --at=N=10 "
                                      "gives values to parameters");
     if (End - Low > MaxCells && !IsBox)
-      return llvm::createStringError(
-          std::make_error_code(std::errc::value_too_large),
-          "a region that is no box is too large to be drawn");
+      return limitHit("a region that is no box is too large to be drawn");
     Breaks[I].insert({Low, End});
     for (long At = Low; !IsBox && At < End; ++At)
       Breaks[I].insert(At);
@@ -181,9 +179,7 @@ Error Panel::read() {
       return Err;
   }
   if (long((Breaks[0].size()) * Breaks[1].size()) > MaxCells)
-    return llvm::createStringError(
-        std::make_error_code(std::errc::value_too_large),
-        "an output has too many parts to be drawn");
+    return limitHit("an output has too many parts to be drawn");
   Axis Rows(Breaks[0]), Columns(Breaks[1]);
   for (size_t Y = 0; Y < Rows.size(); ++Y)
     for (size_t X = 0; X < Columns.size(); ++X) {
@@ -276,10 +272,8 @@ Error volume::drawVolumes(llvm::raw_ostream &OS, const VolumeReport &R) {
     Height = std::max(Height, Panels.back().height());
   }
   if (Budget.exceeded())
-    return llvm::createStringError(
-        std::make_error_code(std::errc::value_too_large),
-        "the picture takes more than " + Twine(MaxPictureOperations) +
-            " isl operations");
+    return limitHit("the picture takes more than " +
+                    Twine(MaxPictureOperations) + " isl operations");
   svg::begin(OS, Width, Height,
              "text{font-family:sans-serif;font-size:13px}"
              ".number,.tick{font-size:10px;text-anchor:middle}"

@@ -92,10 +92,6 @@ writePicture(llvm::StringRef File,
 
 constexpr unsigned long MaxDataflowOperations = 50'000'000;
 
-/// The kernel in \p File; prints an error and sets \p Status if there is none.
-std::optional<Kernel> readKernel(const Context &Ctx, llvm::StringRef File,
-                                 int &Status);
-
 } // namespace smolly::tool
 
 #endif // SMOLLY_TOOLS_COMMAND_H

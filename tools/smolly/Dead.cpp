@@ -20,6 +20,7 @@
 
 using namespace smolly;
 using namespace smolly::tool;
+using llvm::Error;
 using llvm::StringRef;
 
 namespace {
@@ -35,41 +36,37 @@ struct Request {
   StringRef Output;
 };
 
-int runOnFile(StringRef File, const Request &R) {
-  Context Ctx;
-  int Status = Done;
-  auto K = readKernel(Ctx, File, Status);
-  if (!K)
-    return Status;
+/// Runs the analysis on \p K and prints what comes of it.
+Error analyze(const Context &Ctx, Kernel &K, const Request &R) {
   if (!R.Output.empty()) {
     auto Specs = parseOutputSpecs(Ctx.get(), R.Output);
     if (!Specs)
-      return fail(WrongUsage, llvm::toString(Specs.takeError()));
-    if (llvm::Error Err = applyOutputSpecs(*Specs, *K))
-      return fail(WrongInput, File + ": " + llvm::toString(std::move(Err)));
+      return Specs.takeError();
+    if (Error Err = applyOutputSpecs(*Specs, K))
+      return Err;
   }
   auto Start = std::chrono::steady_clock::now();
-  auto D = computeDataflow(*K, MaxDataflowOperations);
+  auto D = computeDataflow(K, MaxDataflowOperations);
   if (!D)
-    return fail(LimitHit, File + ": " + llvm::toString(D.takeError()));
-  auto Live = findLiveIterations(*K, *D, R.Options);
+    return D.takeError();
+  auto Live = findLiveIterations(K, *D, R.Options);
+  if (!Live)
+    return Live.takeError();
   std::chrono::duration<double> Elapsed =
       std::chrono::steady_clock::now() - Start;
-  if (!Live)
-    return fail(LimitHit, File + ": " + llvm::toString(Live.takeError()));
-  auto Found = diagnose(*K, *D, MaxDiagnosisOperations);
+  auto Found = diagnose(K, *D, MaxDiagnosisOperations);
   if (!Found)
-    return fail(LimitHit, File + ": " + llvm::toString(Found.takeError()));
-  DeadReport Report{*K, *Live, *Found, R.CountAt};
+    return Found.takeError();
+  DeadReport Report{K, *Live, *Found, R.CountAt};
   if (R.Json)
     printDeadAsJson(llvm::outs(), Report, R.Method, Elapsed.count());
   else
     printDead(llvm::outs(), Report);
-  return Done;
+  return Error::success();
 }
 
 /// Reads one argument into \p R. The error says what is wrong with it.
-llvm::Error parseArgument(StringRef Argument, Request &R) {
+Error parseArgument(StringRef Argument, Request &R) {
   auto [Name, Value] = Argument.split('=');
   if (Argument == "-" || !Argument.starts_with("-")) {
     R.Files.push_back(Argument);
@@ -100,16 +97,28 @@ llvm::Error parseArgument(StringRef Argument, Request &R) {
     return llvm::createStringError("unknown option '" + Argument +
                                    "'; --help lists them");
   }
-  return llvm::Error::success();
+  return Error::success();
+}
+
+/// What is wrong with \p Text for any kernel.
+Error checkOutputSpecs(StringRef Text) {
+  Context Ctx;
+  return parseOutputSpecs(Ctx.get(), Text).takeError();
 }
 
 int runDead(llvm::ArrayRef<StringRef> Arguments) {
   Request R;
   for (StringRef Argument : Arguments)
-    if (llvm::Error Err = parseArgument(Argument, R))
+    if (Error Err = parseArgument(Argument, R))
       return fail(WrongUsage, llvm::toString(std::move(Err)));
-  return runOnFiles(R.Files,
-                    [&](StringRef File) { return runOnFile(File, R); });
+  if (!R.Output.empty())
+    if (Error Err = checkOutputSpecs(R.Output))
+      return fail(WrongUsage, llvm::toString(std::move(Err)));
+  return runOnFiles(R.Files, [&](StringRef File) {
+    return runOnKernel(File, [&](const Context &Ctx, Kernel &K) {
+      return analyze(Ctx, K, R);
+    });
+  });
 }
 
 } // namespace

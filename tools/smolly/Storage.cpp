@@ -23,6 +23,7 @@
 
 using namespace smolly;
 using namespace smolly::tool;
+using llvm::Error;
 using llvm::StringRef;
 
 namespace {
@@ -42,48 +43,44 @@ struct Request {
   std::optional<std::map<std::string, long>> Check;
 };
 
-int runOnFile(StringRef File, const Request &R) {
-  Context Ctx;
-  int Status = Done;
-  auto K = readKernel(Ctx, File, Status);
-  if (!K)
-    return Status;
+/// Plans the storage of \p K and prints what comes of it.
+Error analyze(Kernel &K, const Request &R) {
   EmptinessScope Emptiness(EmptinessMode::Fast);
   QuestionRecorder Recorder;
   if (!R.Record.empty())
     Emptiness.tell(Recorder);
   auto Start = std::chrono::steady_clock::now();
-  auto D = computeDataflow(*K, MaxDataflowOperations);
+  auto D = computeDataflow(K, MaxDataflowOperations);
   if (!D)
-    return fail(LimitHit, File + ": " + llvm::toString(D.takeError()));
-  auto Plan = planStorage(*K, *D, R.Options);
+    return D.takeError();
+  auto Plan = planStorage(K, *D, R.Options);
   if (!Plan)
-    return fail(LimitHit, File + ": " + llvm::toString(Plan.takeError()));
+    return Plan.takeError();
   std::chrono::duration<double> Elapsed =
       std::chrono::steady_clock::now() - Start;
   if (!R.Record.empty())
-    if (llvm::Error Err = Recorder.append(R.Record))
-      return fail(WrongInput, llvm::toString(std::move(Err)));
+    if (Error Err = Recorder.append(R.Record))
+      return Err;
   if (R.Json)
-    printPlanAsJson(llvm::outs(), *K, *Plan, R.Options, R.Method,
+    printPlanAsJson(llvm::outs(), K, *Plan, R.Options, R.Method,
                     Elapsed.count());
   else
-    printPlan(llvm::outs(), *K, *Plan, R.Options);
+    printPlan(llvm::outs(), K, *Plan, R.Options);
   if (!R.Check)
-    return Done;
-  if (llvm::Error Err = checkMapping(*K, *Plan, *R.Check))
-    return fail(WrongInput,
-                File + ": check failed: " + llvm::toString(std::move(Err)));
+    return Error::success();
+  if (Error Err = checkMapping(K, *Plan, *R.Check))
+    return llvm::createStringError("check failed: " +
+                                   llvm::toString(std::move(Err)));
   if (!R.Json)
     llvm::outs() << "  check passed\n";
-  return Done;
+  return Error::success();
 }
 
 /// Reads one argument into \p R. The error says what is wrong with it.
-llvm::Error parseArgument(StringRef Argument, Request &R) {
+Error parseArgument(StringRef Argument, Request &R) {
   if (Argument == "-" || !Argument.starts_with("-")) {
     R.Files.push_back(Argument);
-    return llvm::Error::success();
+    return Error::success();
   }
   auto [Name, Value] = Argument.split('=');
   if (Argument == "--json") {
@@ -123,16 +120,18 @@ llvm::Error parseArgument(StringRef Argument, Request &R) {
     return llvm::createStringError("unknown option '" + Argument +
                                    "'; --help lists them");
   }
-  return llvm::Error::success();
+  return Error::success();
 }
 
 int runStorage(llvm::ArrayRef<StringRef> Arguments) {
   Request R;
   for (StringRef Argument : Arguments)
-    if (llvm::Error Err = parseArgument(Argument, R))
+    if (Error Err = parseArgument(Argument, R))
       return fail(WrongUsage, llvm::toString(std::move(Err)));
-  return runOnFiles(R.Files,
-                    [&](StringRef File) { return runOnFile(File, R); });
+  return runOnFiles(R.Files, [&](StringRef File) {
+    return runOnKernel(
+        File, [&](const Context &, Kernel &K) { return analyze(K, R); });
+  });
 }
 
 } // namespace

@@ -72,8 +72,9 @@ ExitStatus tool::statusOf(const llvm::Error &Err) {
   return Status;
 }
 
-std::optional<Kernel> tool::readKernel(const Context &Ctx, StringRef File,
-                                       int &Status) {
+/// The kernel in \p File; prints an error and sets \p Status if there is none.
+static std::optional<Kernel> readKernel(const Context &Ctx, StringRef File,
+                                        int &Status) {
   auto Fail = [&](ExitStatus Why, llvm::Error Err) {
     Status = fail(Why, File + ": " + llvm::toString(std::move(Err)));
     return std::nullopt;

@@ -39,8 +39,10 @@ enum class EmptinessMode {
 /// What was asked, and how it was answered.
 struct EmptinessCounts {
   unsigned long Fast = 0, Slow = 0, Mistakes = 0;
-  /// What all functions of this file took, if that is measured.
+  /// What answers took, if that is measured.
   double Seconds = 0;
+  /// The same, of questions that isl would not have been asked.
+  double SecondsOfMore = 0;
 };
 
 /// Hears what is asked.
@@ -95,6 +97,23 @@ isl::boolean isSubset(const isl::map &A, const isl::map &B);
 /// Complexity: SDBMs take O(n^3) for each disjunct of each.
 bool areSurelyIndependent(const isl::map &A, const isl::map &B,
                           const isl::map &Order);
+
+/// A point of a set, kept to show of many others that they do not include it.
+class Witness {
+public:
+  /// The point that isl finds, if any.
+  explicit Witness(const isl::set &Set);
+
+  /// Whether the point shows that \p Other, in the same space, does not include
+  /// the set. False means nothing; SDBMs are not used if they are not to be.
+  /// Complexity: linear in the coefficients of Other.
+  bool isOutside(const isl::set &Other) const;
+
+private:
+  isl::set Whole;
+  /// After a 0, parameters and dimensions; none if isl found no point.
+  std::vector<long> Point;
+};
 
 /// The intersection, without the pairs of disjuncts that are found to be
 /// disjoint: isl makes each pair a disjunct.

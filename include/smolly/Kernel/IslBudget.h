@@ -17,6 +17,7 @@
 #ifndef SMOLLY_KERNEL_ISLBUDGET_H
 #define SMOLLY_KERNEL_ISLBUDGET_H
 
+#include "llvm/Support/Error.h"
 #include "isl/ctx.h"
 #include "isl/isl-noexceptions.h"
 #include "isl/options.h"
@@ -51,6 +52,10 @@ private:
 /// Counts something done beside isl as one of its operations; false if there
 /// were too many.
 bool countOperation(isl::ctx Ctx);
+
+/// An error with the code value_too_large: what was asked takes more than it
+/// may.
+llvm::Error limitHit(const llvm::Twine &What);
 
 /// While an object of this class lives, isl does at most the given number of
 /// operations (0: no limit of its own), and no more than are left of the

@@ -30,6 +30,7 @@
 
 namespace smolly::sdbm {
 
+struct ColumnPlaces;
 struct MergedParameters;
 
 /// An object keeps memory from one question to the next. None of the functions
@@ -74,6 +75,11 @@ public:
   Truth isSubset(const isl::set &A, const isl::set &B);
   Truth isSubset(const isl::map &A, const isl::map &B);
 
+  /// Whether no disjunct of \p Set has \p Point, parameters and dimensions
+  /// after a 0. False means nothing where a disjunct has variables that are
+  /// bound by quantifiers. Complexity: linear in the coefficients.
+  bool excludes(const isl::set &Set, const std::vector<Integer> &Point);
+
   /// The system with one variable for each parameter, then for each dimension;
   /// none if it is not an SDBM (Purpose::Set).
   std::optional<SDBM> read(const isl::basic_set &Set);
@@ -101,6 +107,9 @@ private:
   template <typename Function> bool anyPoint(Function Test) const;
   template <typename Basic, typename Union>
   bool hasPointOutside(Basic *A, Union *B, const MergedParameters &Merged);
+  template <typename Union>
+  bool areAllWithout(Union *U, const ColumnPlaces &Places,
+                     const std::vector<Integer> &Point);
   template <typename Basic> bool readBasic(Basic *B, SDBM &Result);
 
   Rows System, Other;

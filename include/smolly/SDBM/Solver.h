@@ -94,9 +94,9 @@ public:
   Emptiness solve(const SDBM &System, const std::vector<unsigned> &Eliminated);
 
   /// What variables that were eliminated are to be in a solution, as far as
-  /// those before them let them: at their lower bounds, or at the upper ones
-  /// and well above lower ones.
-  enum class Preference { Small, Large };
+  /// those before them let them: at their lower bounds; at the upper ones and
+  /// well above lower ones; or well within both.
+  enum class Preference { Small, Large, Middle };
 
   /// A solution, x0 = 0 first, after NonEmpty; none if a number is too large.
   /// Complexity: O(n^2).

@@ -21,6 +21,7 @@
 #ifndef SMOLLY_STORAGE_INDEXCONFLICTS_H
 #define SMOLLY_STORAGE_INDEXCONFLICTS_H
 
+#include "smolly/Kernel/Emptiness.h"
 #include "smolly/Storage/Conflicts.h"
 #include "smolly/Storage/ParameterPoint.h"
 #include <memory>
@@ -78,6 +79,8 @@ struct ConflictPiece {
   bool HasOrigin;
   /// Of Differences, cut where the sign of a component changes.
   std::shared_ptr<CornerCache> Corners;
+  /// Points of Differences and of DifferencesAt, once they are asked for.
+  mutable std::shared_ptr<std::vector<Witness>> Witnesses;
 
   /// The same seen from the other side: what was earlier is later.
   ConflictPiece reversed(const ParameterPoint &Point) const;
