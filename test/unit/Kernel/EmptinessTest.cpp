@@ -72,6 +72,31 @@ TEST_F(EmptinessTest, AgreesWithIsl) {
   EXPECT_EQ(Included, 400u);
 }
 
+TEST_F(EmptinessTest, KnowsPointsOutside) {
+  EmptinessScope Checked(EmptinessMode::Check);
+  unsigned Outside = 0, Inside = 0;
+  for (int I = 0; I < 400; ++I) {
+    isl::set A = randomMap().wrap(), B = randomMap().wrap();
+    Witness Point(A);
+    Outside += Point.isOutside(B);
+    Inside += A.is_subset(B).is_true();
+    EXPECT_FALSE(Point.isOutside(A.unite(B)));
+  }
+  EXPECT_EQ(Checked.counts().Mistakes, 0u);
+  EXPECT_GT(Outside, 200u);
+  EXPECT_GT(Inside, 10u);
+
+  Witness OfNothing(set("[N] -> { S[i] : i < N and i > N }"));
+  EXPECT_FALSE(OfNothing.isOutside(set("[N] -> { S[i] : i = 7 }")));
+  Witness Even(set("{ S[i] : 2 <= i <= 4 and i mod 3 = 1 }"));
+  EXPECT_TRUE(Even.isOutside(set("{ S[i] : i mod 2 = 1 }")));
+  EXPECT_FALSE(Even.isOutside(set("{ S[i] : i mod 4 = 0 }")));
+  Witness Large(set("{ S[9223372036854775807123] }"));
+  EXPECT_FALSE(Large.isOutside(set("{ S[0] }")));
+  EmptinessScope Isl(EmptinessMode::Isl);
+  EXPECT_FALSE(Witness(set("{ S[0] }")).isOutside(set("{ S[1] }")));
+}
+
 TEST_F(EmptinessTest, CountsPairsOfDisjuncts) {
   isl::map Many = map("{ S[i] -> T[j] : 0 <= i, j <= 9 and (i = 0 or i = 2 or "
                       "i = 4 or i = 6 or i = 8) and (j = 1 or j = 5 or j = 9) "

@@ -246,8 +246,10 @@ TEST_F(IslQuestionsTest, AgreesWithIslOnSystems) {
     Emptiness Empty = Systems.solve(A);
     EXPECT_EQ(Empty, InA.is_empty().is_true() ? Emptiness::Empty
                                               : Emptiness::NonEmpty);
+    using Preference = Solver::Preference;
     if (Empty == Emptiness::NonEmpty) {
-      EXPECT_TRUE(A.contains(*Systems.solution()));
+      for (auto P : {Preference::Small, Preference::Large, Preference::Middle})
+        EXPECT_TRUE(A.contains(*Systems.solution(P)));
     }
     EXPECT_EQ(isSubset(A, B),
               InA.is_subset(InB).is_true() ? Truth::Yes : Truth::No);

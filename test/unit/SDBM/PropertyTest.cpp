@@ -55,9 +55,12 @@ TEST_F(PropertyTest, SolverDecides) {
     ++(All.all().empty() ? Empty : NonEmpty);
     if (All.all().empty())
       return;
-    auto Solution = Reused.solution();
-    ASSERT_TRUE(Solution.has_value());
-    EXPECT_TRUE(S.contains(*Solution));
+    using Preference = Solver::Preference;
+    for (auto P : {Preference::Small, Preference::Large, Preference::Middle}) {
+      auto Solution = Reused.solution(P);
+      ASSERT_TRUE(Solution.has_value());
+      EXPECT_TRUE(S.contains(*Solution));
+    }
   });
   if (areMany()) {
     EXPECT_GT(Empty, 1 + NonEmpty / 20);
