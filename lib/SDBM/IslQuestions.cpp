@@ -158,6 +158,36 @@ Truth IslQuestions::areUnionsDisjoint(Union *A, Union *B) {
   });
 }
 
+/// Whether \p A has each row of \p B, or none of its points contradicts it.
+template <typename Basic>
+Truth IslQuestions::isSubsetByRows(Basic *A, Basic *B,
+                                   const MergedParameters &Merged) {
+  isl_size Dimensions = dimensions(A);
+  Other.reset(Merged.Count + Dimensions);
+  Whole.reset(Merged.Count + Dimensions);
+  if (!addRows(B, {&Merged.Second, Merged.Count + 1}, Other) ||
+      Other.existentials() > 0 || Other.isTooLarge() ||
+      !addRows(A, {&Merged.First, Merged.Count + 1}, Whole))
+    return Truth::Unknown;
+  Truth Result = Truth::Yes;
+  for (unsigned R = 0; R < Other.size(); ++R) {
+    if (Other.isStatedBy(R, Whole))
+      continue;
+    for (bool Less : {true, false}) {
+      if (!Less && !Other.isEquality(R))
+        break;
+      System = Whole;
+      System.addContradiction(Other, R, Less);
+      Emptiness Contradicted = solveRows();
+      if (Contradicted == Emptiness::NonEmpty)
+        return Truth::No;
+      if (Contradicted == Emptiness::Unknown)
+        Result = Truth::Unknown;
+    }
+  }
+  return Result;
+}
+
 template <typename Basic>
 Truth IslQuestions::isBasicSubset(Basic *A, Basic *B,
                                   const MergedParameters &Merged) {
@@ -166,13 +196,15 @@ Truth IslQuestions::isBasicSubset(Basic *A, Basic *B,
     return Truth::Unknown;
   System.reset(Merged.Count + Dimensions);
   SDBM Second;
-  if (!addRows(B, {&Merged.Second, Merged.Count + 1}, System) ||
-      !System.read(Purpose::Set, Second))
+  if (!addRows(B, {&Merged.Second, Merged.Count + 1}, System))
     return Truth::Unknown;
+  if (!System.read(Purpose::Set, Second))
+    return isSubsetByRows(A, B, Merged);
   System.reset(Merged.Count + Dimensions);
-  if (!addRows(A, {&Merged.First, Merged.Count + 1}, System) ||
-      !System.read(Purpose::Set, Read))
+  if (!addRows(A, {&Merged.First, Merged.Count + 1}, System))
     return Truth::Unknown;
+  if (!System.read(Purpose::Set, Read))
+    return isSubsetByRows(A, B, Merged);
   return sdbm::isSubset(Read, Second, Limits);
 }
 

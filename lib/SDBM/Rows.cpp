@@ -157,6 +157,30 @@ bool Rows::excludes(const std::vector<Integer> &Values) const {
   });
 }
 
+bool Rows::isStatedBy(unsigned R, const Rows &Other) const {
+  const Row &Wanted = All[R];
+  auto SameTerm = [](const Term &A, const Term &B) {
+    return A.Column == B.Column && A.Coefficient == B.Coefficient;
+  };
+  return std::any_of(Other.All.begin(), Other.All.end(), [&](const Row &Given) {
+    return Given.IsEquality == Wanted.IsEquality &&
+           (Given.IsEquality ? Given.Constant == Wanted.Constant
+                             : Given.Constant <= Wanted.Constant) &&
+           std::equal(Terms.begin() + Wanted.Begin, Terms.begin() + Wanted.End,
+                      Other.Terms.begin() + Given.Begin,
+                      Other.Terms.begin() + Given.End, SameTerm);
+  });
+}
+
+void Rows::addContradiction(const Rows &Other, unsigned R, bool Less) {
+  const Row &Denied = Other.All[R];
+  Integer Sign = Less ? -1 : 1;
+  startRow(false);
+  addTerm(0, Sign * Denied.Constant - 1);
+  for (unsigned T = Denied.Begin; T < Denied.End; ++T)
+    addTerm(Other.Terms[T].Column, Sign * Other.Terms[T].Coefficient);
+}
+
 /// The way in which a row fits by itself, if any.
 void Rows::classify(Row &R, Purpose Wanted) const {
   if (R.size() > 2)

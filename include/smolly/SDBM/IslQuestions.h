@@ -72,6 +72,8 @@ public:
 
   /// Yes if each disjunct of A is a subset of one of B. No if it is not one of
   /// a B that has one disjunct, or if a point of A is found that B excludes.
+  /// Of disjuncts that are no SDBMs, each constraint of B has to be one of A or
+  /// follow from those of A that are constraints of an SDBM.
   Truth isSubset(const isl::set &A, const isl::set &B);
   Truth isSubset(const isl::map &A, const isl::map &B);
 
@@ -100,6 +102,8 @@ private:
   Truth areDisjoint(Basic *A, Basic *B, const MergedParameters &Merged);
   template <typename Basic>
   Truth isBasicSubset(Basic *A, Basic *B, const MergedParameters &Merged);
+  template <typename Basic>
+  Truth isSubsetByRows(Basic *A, Basic *B, const MergedParameters &Merged);
   bool isJoinEmpty(isl_basic_map *A, isl_basic_map *B, isl_basic_map *Order);
   template <typename Union> Emptiness isUnionEmpty(Union *U);
   template <typename Union> Truth areUnionsDisjoint(Union *A, Union *B);
@@ -112,7 +116,7 @@ private:
                      const std::vector<Integer> &Point);
   template <typename Basic> bool readBasic(Basic *B, SDBM &Result);
 
-  Rows System, Other;
+  Rows System, Other, Whole;
   SDBM Read;
   Solver Systems;
   NormalFormLimits Limits;

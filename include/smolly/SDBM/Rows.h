@@ -102,6 +102,17 @@ public:
   /// the columns to be kept, are no solution. Complexity: linear in the terms.
   bool excludes(const std::vector<Integer> &Values) const;
 
+  /// Whether one row of \p Other, with as many variables, has the terms of row
+  /// \p R and says as much or more. Complexity: linear in the terms of Other.
+  bool isStatedBy(unsigned R, const Rows &Other) const;
+
+  /// Adds what contradicts row \p R of \p Other, which has as many variables
+  /// and no existential columns; if that is an equality, only that it is less,
+  /// or more than, zero.
+  void addContradiction(const Rows &Other, unsigned R, bool Less);
+
+  unsigned size() const { return All.size(); }
+  bool isEquality(unsigned R) const { return All[R].IsEquality; }
   unsigned variables() const { return Variables; }
   /// A row had a number that is too large; the others are there.
   bool isTooLarge() const { return TooLarge; }
