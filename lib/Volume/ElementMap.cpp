@@ -35,6 +35,21 @@ constexpr unsigned long ClosureShare = 5;
 /// Compositions of maps of more polyhedra take long, in a time that isl does
 /// not count.
 constexpr int MaxPieces = 100;
+/// Likewise of polyhedra of more constraints: those of strides may double with
+/// each composition.
+constexpr int MaxConstraints = 64;
+
+/// Whether a polyhedron of \p Map has more constraints than it may.
+bool hasTooManyConstraints(const isl::union_map &Map) {
+  isl::stat Few = Map.foreach_map([](isl::map Part) {
+    return Part.foreach_basic_map([](isl::basic_map Polyhedron) {
+      return isl_basic_map_n_constraint(Polyhedron.get()) > MaxConstraints
+                 ? isl::stat::error()
+                 : isl::stat::ok();
+    });
+  });
+  return Few.is_error();
+}
 
 class Composition {
 public:
@@ -298,6 +313,11 @@ bool Composition::visit(const Component &C) {
     Needed = simpleHull(Needed);
     note("what depends on '" + K.Statements[C.Statements.front()].Name +
          "' is simplified, as it has many polyhedra");
+  }
+  if (hasTooManyConstraints(Current)) {
+    Current = isl::manage(isl_union_map_remove_divs(Current.release()));
+    note("what depends on '" + K.Statements[C.Statements.front()].Name +
+         "' is simplified, as its polyhedra have many constraints");
   }
   Current = tidied(lenientComposition(Current, tidied(Operations)));
   Needed = tidied(Needed);
