@@ -284,6 +284,17 @@ static bool areSurelyDisjoint(const isl::basic_map &A, const isl::basic_map &B,
       });
 }
 
+/// The union of all, in \p Space, by pairs: isl sorts both sides of each.
+/// Complexity: O(n log n) polyhedra are sorted.
+static isl::map unionOf(std::vector<isl::map> Maps, const isl::space &Space) {
+  if (Maps.empty())
+    return isl::map::empty(Space);
+  for (size_t Left = Maps.size(); Left > 1; Left = (Left + 1) / 2)
+    for (size_t I = 0; I < Left; I += 2)
+      Maps[I / 2] = I + 1 < Left ? Maps[I].unite(Maps[I + 1]) : Maps[I];
+  return Maps.front();
+}
+
 isl::map smolly::intersection(const isl::map &A, const isl::map &B) {
   isl_size Parameters = isl_map_dim(A.get(), isl_dim_param);
   if (EmptinessQuestion::mode() == EmptinessMode::Isl || Parameters < 0 ||
@@ -294,14 +305,14 @@ isl::map smolly::intersection(const isl::map &A, const isl::map &B) {
   std::vector<isl::basic_map> First = disjunctsOf(A), Second = disjunctsOf(B);
   if (RowsA.size() != First.size() || RowsB.size() != Second.size())
     return A.intersect(B);
-  isl::map Result = isl::map::empty(A.get_space());
+  std::vector<isl::map> Pairs;
   for (unsigned I = 0; I < First.size(); ++I)
     for (unsigned J = 0; J < Second.size(); ++J) {
       if (!countOperation(A.ctx()))
         return {};
       if (!areSurelyDisjoint(First[I], Second[J], RowsA[I], RowsB[J],
                              Parameters))
-        Result = Result.unite(isl::map(First[I].intersect(Second[J])));
+        Pairs.emplace_back(First[I].intersect(Second[J]));
     }
-  return Result;
+  return unionOf(std::move(Pairs), A.get_space());
 }
