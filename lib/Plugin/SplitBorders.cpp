@@ -14,9 +14,11 @@
 #include "SplitBorders.h"
 #include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
+#include "smolly/Scop/Prepare.h"
 #include "smolly/Storage/ParameterPoint.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
 #include "isl/set.h"
 
@@ -33,28 +35,37 @@ static constexpr unsigned long MaxOperations = 1'000'000;
 /// How many conditions are looked through that make up one.
 static constexpr unsigned MaxConditions = 4;
 
-/// Whether \p V is a counter of \p L, up to constants and casts.
+/// Whether \p V is a counter of \p L, plus what stays the same, and cast.
 static bool isCounter(const Value *V, const Loop &L) {
   for (;;) {
     if (const auto *Phi = dyn_cast<PHINode>(V))
       return Phi->getParent() == L.getHeader();
-    const Value *Inner;
-    if (!match(V, m_Add(m_Value(Inner), m_Constant())) &&
-        !match(V, m_ZExtOrSExt(m_Value(Inner))) &&
-        !match(V, m_Trunc(m_Value(Inner))))
+    const Value *Left, *Right;
+    if (match(V, m_Add(m_Value(Left), m_Value(Right))) ||
+        match(V, m_Sub(m_Value(Left), m_Value(Right)))) {
+      V = L.isLoopInvariant(Left) ? Right : Left;
+      if (V == Left && !L.isLoopInvariant(Right))
+        return false;
+      continue;
+    }
+    if (!match(V, m_ZExtOrSExt(m_Value(Left))) &&
+        !match(V, m_Trunc(m_Value(Left))))
       return false;
-    V = Inner;
+    V = Left;
   }
+}
+
+/// Whether a counter of \p L is compared with what stays the same.
+static bool isCompared(const Value *Left, const Value *Right, const Loop &L) {
+  return (isCounter(Left, L) && L.isLoopInvariant(Right)) ||
+         (isCounter(Right, L) && L.isLoopInvariant(Left));
 }
 
 /// Whether \p Condition compares a counter of \p L with what stays the same.
 static bool asksCounter(const Value *Condition, const Loop &L,
                         unsigned Depth = MaxConditions) {
-  if (const auto *Compare = dyn_cast<ICmpInst>(Condition)) {
-    const Value *Left = Compare->getOperand(0), *Right = Compare->getOperand(1);
-    return (isCounter(Left, L) && L.isLoopInvariant(Right)) ||
-           (isCounter(Right, L) && L.isLoopInvariant(Left));
-  }
+  if (const auto *Compare = dyn_cast<ICmpInst>(Condition))
+    return isCompared(Compare->getOperand(0), Compare->getOperand(1), L);
   const Value *Left, *Right;
   return Depth > 0 &&
          (match(Condition, m_LogicalAnd(m_Value(Left), m_Value(Right))) ||
@@ -62,13 +73,26 @@ static bool asksCounter(const Value *Condition, const Loop &L,
          (asksCounter(Left, L, Depth - 1) || asksCounter(Right, L, Depth - 1));
 }
 
+/// Whether \p I may be turned into a branch that asks for a counter of \p L: a
+/// choice, a minimum, a remainder.
+static bool mayAskCounter(const Instruction &I, const Loop &L) {
+  if (const auto *Select = dyn_cast<SelectInst>(&I))
+    return asksCounter(Select->getCondition(), L);
+  if (const auto *Extreme = dyn_cast<MinMaxIntrinsic>(&I))
+    return isCompared(Extreme->getLHS(), Extreme->getRHS(), L);
+  return isRemainder(I) && isCounter(I.getOperand(0), L) &&
+         L.isLoopInvariant(I.getOperand(1));
+}
+
 bool smolly::mayHaveBorders(const Loop &L) {
   if (!L.isInnermost() || L.isOutermost())
     return false;
   return any_of(L.blocks(), [&](const BasicBlock *BB) {
     const auto *Branch = dyn_cast<BranchInst>(BB->getTerminator());
-    return Branch && Branch->isConditional() && !L.isLoopExiting(BB) &&
-           asksCounter(Branch->getCondition(), L);
+    return (Branch && Branch->isConditional() && !L.isLoopExiting(BB) &&
+            asksCounter(Branch->getCondition(), L)) ||
+           any_of(*BB,
+                  [&](const Instruction &I) { return mayAskCounter(I, L); });
   });
 }
 

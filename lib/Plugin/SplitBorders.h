@@ -25,8 +25,9 @@
 namespace smolly {
 
 /// Whether \p L, an innermost loop in another one, has a branch that depends on
-/// its counter. Looks at the instructions only.
-/// Complexity: linear in the blocks.
+/// its counter, or what prepareFunction may make one of: a choice, a remainder.
+/// Looks at the instructions only.
+/// Complexity: linear in the instructions.
 bool mayHaveBorders(const llvm::Loop &L);
 
 /// Whether in an innermost loop of \p Scop some statements are executed in next

@@ -23,6 +23,8 @@
 ///   each of them may happen.
 /// * Conditions that are evaluated in turn become one, comparisons of several
 ///   values with zero at a time several.
+/// * Remainders of counters that are less than a few times the divisor become
+///   choices, and accesses to one of two places two accesses.
 /// * Null checks are hidden; they would become conditions of every statement
 ///   behind them.
 /// * Loop bounds that lie in memory are loaded ahead of the loops in front.
@@ -36,6 +38,8 @@
 #include "HoistLoads.h"
 #include "MergeBounds.h"
 #include "MergeStores.h"
+#include "Remainders.h"
+#include "SeparateAccesses.h"
 #include "StraightLine.h"
 #include "ValuePool.h"
 #include "polly/Canonicalization.h"
@@ -399,6 +403,9 @@ void smolly::prepareFunction(Function &F, FunctionAnalysisManager &FAM,
   }
   removeScopeDeclarations(F);
   preferSigned(F);
+  FAM.invalidate(F, PreservedAnalyses::none());
+  onAddresses(replaceRemainders, F, FAM);
+  onAddresses(separateAccesses, F, FAM);
   splitZeroTests(F);
   joinConditions(F);
   hideNullChecks(F, FAM.getResult<LoopAnalysis>(F));

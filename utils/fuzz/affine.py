@@ -92,35 +92,52 @@ class Affine:
 
 
 class Remainder:
-    """What is left of the DIVIDEND, which is not negative, divided by the DIVISOR,
-    which is positive where it is executed: both affine. As a subscript."""
+    """What is left of the DIVIDEND divided by the DIVISOR, which is positive where it
+    is executed: both affine. As a subscript. FORM says how it is computed:
 
-    def __init__(self, dividend, divisor):
+    rest    by the language's operator; the dividend is not negative
+    wrap    the result is not negative, whatever the dividend
+    mask    likewise, by a mask of bits; the divisor is a power of two
+    clamp   not a remainder: the number below the divisor that is nearest
+    """
+
+    def __init__(self, dividend, divisor, form="rest"):
         self.dividend, self.divisor = Affine.of(dividend), Affine.of(divisor)
         self.terms = {**self.divisor.terms, **self.dividend.terms}
-        self.constant = self.dividend.constant
+        self.constant, self.form = self.dividend.constant, form
 
     def __sub__(self, other):
-        return Remainder(self.dividend - other, self.divisor)
+        return Remainder(self.dividend - other, self.divisor, self.form)
 
     def __eq__(self, other):
         return (isinstance(other, Remainder) and self.dividend == other.dividend
-                and self.divisor == other.divisor)
+                and self.divisor == other.divisor and self.form == other.form)
 
     def __hash__(self):
-        return hash((self.dividend, self.divisor))
+        return hash((self.dividend, self.divisor, self.form))
 
     def substitute(self, name, replacement):
         return Remainder(self.dividend.substitute(name, replacement),
-                         self.divisor.substitute(name, replacement))
+                         self.divisor.substitute(name, replacement), self.form)
 
     def python(self):
         """-1, which is outside of all arrays, where it is not defined."""
+        if self.form == "clamp":
+            return f"min(max({self.dividend}, 0), {self.divisor} - 1)"
+        least = f" and {self.dividend} >= 0" if self.form == "rest" else ""
         return (f"(({self.dividend}) % {self.divisor.factor()} if {self.divisor} > 0"
-                f" and {self.dividend} >= 0 else -1)")
+                f"{least} else -1)")
 
     def __str__(self):
-        return f"({self.dividend}) % {self.divisor.factor()}"
+        """In C."""
+        if self.form == "clamp":
+            return f"SMALLER(LARGER({self.dividend}, 0), {self.divisor - 1})"
+        if self.form == "mask":
+            return f"(({self.dividend}) & {self.divisor - 1})"
+        text = f"({self.dividend}) % {self.divisor.factor()}"
+        if self.form == "wrap":
+            return f"({text} + {self.divisor}) % {self.divisor.factor()}"
+        return text
 
     __repr__ = __str__
 

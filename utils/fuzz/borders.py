@@ -206,9 +206,17 @@ def joined(b):
 
 
 def neighbour(b, name, size):
-    """A subscript a little further on, or back, on a ring of that many cells."""
-    by = b.r.choice([Affine.of(1), Affine.of(2), size - 1])
-    return Remainder(Affine.of(name) + by, size)
+    """A subscript a little further on, or back, on a ring of that many cells, or
+    that stops at its ends."""
+    is_signed = b.program.index in ("long", "int")
+    form = b.r.choice(["rest", "rest", "wrap", "clamp"] if is_signed else ["rest"])
+    if size.is_constant() and b.chance(0.5):
+        form = "mask"
+    on = b.r.choice([1, 1, 1, 2, 3])
+    by = b.r.choice([Affine.of(on), size - 1])
+    if form in ("wrap", "clamp") or (form == "mask" and is_signed):
+        by = Affine.of(b.r.choice([on, -on]))
+    return Remainder(Affine.of(name) + by, size, form)
 
 
 def ring_step(b, source, target, how):
@@ -243,6 +251,8 @@ def ring_step(b, source, target, how):
 def periodic(b):
     """Steps on a ring, or a torus."""
     sizes = extents(b, b.r.choice([1, 1, 2]))
+    if b.chance(0.2):
+        sizes[b.r.randrange(len(sizes))] = Affine.of(b.r.choice([1, 2, 4, 8, 16, 64]))
     element = b.element()
     u = given(b, element, sizes)
     a = b.array("a", element, sizes)

@@ -117,6 +117,10 @@ BUGS = [
         "        markObject(Base);",
         "      if (const Value *Base = ObjectOf.lookup(I); Base && I->hasOneUse())\n"
         "        markObject(Base);"),
+    Bug("remainder-range", "lib/Scop/Remainders.cpp",
+        "a dividend that may be the divisor is taken for less",
+        "isNonNegative(plus(SE.getMinusSCEV(End, Dividend), -1))",
+        "isNonNegative(SE.getMinusSCEV(End, Dividend))"),
     Bug("forward-changed", "lib/Volume/Forward.cpp",
         "a copy is read from its source though that has changed since",
         "      if (!isEmpty(Between).is_true())\n        return true;",

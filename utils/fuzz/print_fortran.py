@@ -65,8 +65,14 @@ class Printer(printer.Printer):
 
     def subscript(self, subscript):
         if isinstance(subscript, Remainder):
-            return (f"mod({self.number(subscript.dividend)},"
-                    f" {self.number(subscript.divisor)})")
+            first = self.number(subscript.dividend)
+            last = self.number(subscript.divisor - 1)
+            if subscript.form == "clamp":
+                return f"min(max({first}, {self.number(0)}), {last})"
+            if subscript.form == "mask":
+                return f"iand({first}, {last})"
+            name = "mod" if subscript.form == "rest" else "modulo"
+            return f"{name}({first}, {self.number(subscript.divisor)})"
         return str(subscript)
 
     def cell(self, reference):

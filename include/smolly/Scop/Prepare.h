@@ -33,6 +33,9 @@ bool isInlinable(const llvm::CallBase &CB, const llvm::TargetLibraryInfo &TLI);
 bool mayOwnArray(const llvm::AllocaInst &Object,
                  const llvm::TargetLibraryInfo &TLI);
 
+/// Whether \p I is a remainder: an instruction for it, or a mask of low bits.
+bool isRemainder(const llvm::Instruction &I);
+
 /// Inlines small functions that are handed a candidate array, then
 /// canonicalises \p F as Polly expects it and applies the rewrites named
 /// above. Invalidates the analyses of F that no longer hold.

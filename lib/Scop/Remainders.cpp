@@ -1,0 +1,393 @@
+//===- Remainders.cpp - Remainders as choices -----------------------------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Implements Remainders.h.
+///
+/// With a divisor n > 0, the dividend d is between two multiples of n:
+/// q n <= d < (q + 1) n, and d - q n is the remainder that is not negative.
+/// Scalar evolution bounds q from below and above. Which one it is, is asked
+/// from zero outwards,
+///
+///     d < 0 ? (d + n >= 0 ? d + n : d + 2 n) : (d - n < 0 ? d : d - n)
+///
+/// so that no difference that is looked at has overflowed: of a number that is
+/// not negative a positive one is subtracted, and the other way round.
+///
+/// What is shown of sums such as d + 2 n holds although they are computed
+/// modulo 2^64: d, and any number less than it, is at least -2^63. If a sum
+/// with a multiple of n that is not negative were negative, it would be exact,
+/// and not shown to be anything else; likewise for (q + 1) n - 1 - d.
+///
+/// Where few values are on one side of a condition, each is asked for on its
+/// own: `d - n` where d is known to be n is 0. A subscript that is the same in
+/// all iterations that it is for can be told to be within its row.
+///
+//===----------------------------------------------------------------------===//
+
+#include "Remainders.h"
+#include "smolly/Scop/Prepare.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/IR/ValueHandle.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+using namespace smolly;
+
+/// Dividends are within this many multiples of the divisor, on each side of 0.
+static constexpr int MaxMultiple = 3;
+/// So many values on one side of a condition are asked for one by one.
+static constexpr int MaxSingle = 4;
+/// Loops around each other whose iterations are looked at.
+static constexpr unsigned MaxDepth = 6;
+
+namespace {
+
+struct Remainder {
+  /// What is to be replaced.
+  Instruction *Result;
+  Value *Dividend;
+  /// The same type.
+  Value *Divisor;
+  /// Whether it is never negative; if not, it has the sign of the dividend.
+  bool RoundsDown;
+};
+
+class RemainderReplacer {
+public:
+  RemainderReplacer(LoopInfo &LI, ScalarEvolution &SE) : LI(LI), SE(SE) {}
+  bool replace(const Remainder &R);
+
+private:
+  bool isNonNegative(const SCEV *S, unsigned Depth = 0) const;
+  bool isNonNegativeInLoop(const SCEVAddRecExpr *Rec, unsigned Depth) const;
+  bool mayCount(const SCEV *BackEdges, unsigned Bits, unsigned Depth) const;
+  const SCEV *plus(const SCEV *S, int64_t Number) const;
+  std::optional<int> quotientAtLeast(int From) const;
+  std::optional<int> quotientAtMost() const;
+  bool findQuotients(bool RoundsDown);
+  Value *valueFrom(int Quotient);
+  Value *valueBelow(int Quotient);
+  Value *choose(int Quotient, Value *Below, Value *Above);
+  Value *singles(int Quotient, int First, int Last, bool IsBelow, Value *Else);
+  /// The dividend less so many divisors.
+  Value *rest(int Quotient);
+
+  LoopInfo &LI;
+  ScalarEvolution &SE;
+
+  /// Of the remainder at hand: where it is, and bounds of the quotient.
+  Instruction *Where = nullptr;
+  const Loop *L = nullptr;
+  const SCEV *Dividend = nullptr, *Divisor = nullptr;
+  int Least = 0, Most = 0;
+  IRBuilder<> *B = nullptr;
+  Value *DividendValue = nullptr, *DivisorValue = nullptr;
+};
+
+} // namespace
+
+/// The number of low bits that \p I leaves as they are, if those are the only
+/// ones.
+static std::optional<unsigned> maskedBits(const Instruction &I) {
+  const APInt *Mask;
+  if (match(&I, m_And(m_Value(), m_APInt(Mask))) && Mask->isMask() &&
+      !Mask->isAllOnes() && Mask->countr_one() + 2 < Mask->getBitWidth())
+    return Mask->countr_one();
+  return std::nullopt;
+}
+
+bool smolly::isRemainder(const Instruction &I) {
+  return I.getType()->isIntegerTy() &&
+         (I.getOpcode() == Instruction::SRem ||
+          I.getOpcode() == Instruction::URem || maskedBits(I));
+}
+
+/// Whether \p Condition says that \p Rem, of the sign of \p Dividend, has
+/// another sign than \p Divisor, which is positive. With \p Inverted, that not.
+static bool asksSign(Value *Condition, Value *Rem, Value *Dividend,
+                     Value *Divisor, bool Inverted) {
+  auto IsNegative = [&](Value *V, auto Of) {
+    return Inverted
+               ? match(V, m_SpecificICmp(ICmpInst::ICMP_SGT, Of, m_AllOnes()))
+               : match(V, m_SpecificICmp(ICmpInst::ICMP_SLT, Of, m_Zero()));
+  };
+  if (IsNegative(Condition, m_Specific(Rem)))
+    return true;
+  Value *First, *Second;
+  if (!(Inverted
+            ? match(Condition, m_LogicalOr(m_Value(First), m_Value(Second)))
+            : match(Condition, m_LogicalAnd(m_Value(First), m_Value(Second)))))
+    return false;
+  ICmpInst::Predicate Equality =
+      Inverted ? ICmpInst::ICMP_EQ : ICmpInst::ICMP_NE;
+  auto AreBoth = [&](Value *IsZero, Value *Sign) {
+    return match(IsZero, m_SpecificICmp(Equality, m_Specific(Rem), m_Zero())) &&
+           (IsNegative(Sign, m_Specific(Dividend)) ||
+            IsNegative(Sign,
+                       m_c_Xor(m_Specific(Dividend), m_Specific(Divisor))));
+  };
+  return AreBoth(First, Second) || AreBoth(Second, First);
+}
+
+/// Whether \p U, computed from \p Rem, a signed remainder, is the remainder
+/// that is not negative, for a positive divisor: Rem, or Rem + divisor if it is
+/// negative.
+static bool roundsDown(Instruction *U, Instruction *Rem) {
+  Value *Dividend = Rem->getOperand(0), *Divisor = Rem->getOperand(1);
+  auto Asks = [&](Value *Condition, bool Inverted) {
+    return asksSign(Condition, Rem, Dividend, Divisor, Inverted);
+  };
+  auto Sum = m_c_Add(m_Specific(Rem), m_Specific(Divisor));
+  Value *C;
+  if (match(U, m_Select(m_Value(C), Sum, m_Specific(Rem))) ||
+      match(U, m_c_Add(m_Specific(Rem),
+                       m_Select(m_Value(C), m_Specific(Divisor), m_Zero()))))
+    return Asks(C, false);
+  if (match(U, m_Select(m_Value(C), m_Specific(Rem), Sum)) ||
+      match(U, m_c_Add(m_Specific(Rem),
+                       m_Select(m_Value(C), m_Zero(), m_Specific(Divisor)))))
+    return Asks(C, true);
+  // (d % n + n) % n
+  Value *Shifted;
+  return (match(U, m_SRem(m_Value(Shifted), m_Specific(Divisor))) ||
+          match(U, m_URem(m_Value(Shifted), m_Specific(Divisor)))) &&
+         (match(Shifted, m_NSWAdd(m_Specific(Rem), m_Specific(Divisor))) ||
+          match(Shifted, m_NSWAdd(m_Specific(Divisor), m_Specific(Rem))));
+}
+
+/// A value from which \p Rem is computed in one or two steps, without a
+/// negative result; null if there is none.
+static Instruction *findRoundedDown(Instruction *Rem) {
+  for (User *U : Rem->users()) {
+    auto *I = cast<Instruction>(U);
+    if (roundsDown(I, Rem))
+      return I;
+    for (User *V : I->users())
+      if (auto *Second = dyn_cast<Instruction>(V);
+          Second && roundsDown(Second, Rem))
+        return Second;
+  }
+  return nullptr;
+}
+
+static Remainder describe(Instruction &I) {
+  Value *Dividend = I.getOperand(0);
+  if (std::optional<unsigned> Bits = maskedBits(I))
+    return {&I, Dividend,
+            ConstantInt::get(
+                I.getType(),
+                APInt::getOneBitSet(I.getType()->getIntegerBitWidth(), *Bits)),
+            /*RoundsDown=*/true};
+  Instruction *Rounded =
+      I.getOpcode() == Instruction::SRem ? findRoundedDown(&I) : nullptr;
+  return {Rounded ? Rounded : &I, Dividend, I.getOperand(1),
+          Rounded != nullptr};
+}
+
+const SCEV *RemainderReplacer::plus(const SCEV *S, int64_t Number) const {
+  return SE.getAddExpr(S,
+                       SE.getConstant(S->getType(), Number, /*isSigned=*/true));
+}
+
+/// Whether \p BackEdges is less than 2^(Bits - 1).
+bool RemainderReplacer::mayCount(const SCEV *BackEdges, unsigned Bits,
+                                 unsigned Depth) const {
+  unsigned Own = SE.getTypeSizeInBits(BackEdges->getType());
+  if (Own < Bits)
+    return true;
+  if (Own == Bits)
+    return isNonNegative(BackEdges, Depth + 1);
+  return SE.getUnsignedRangeMax(SE.applyLoopGuards(BackEdges, L))
+      .ult(APInt::getOneBitSet(Own, Bits - 1));
+}
+
+/// Whether \p Rec is not negative in any iteration: if it is not in the first
+/// and in the last one, and steps by one, it cannot have wrapped in between.
+bool RemainderReplacer::isNonNegativeInLoop(const SCEVAddRecExpr *Rec,
+                                            unsigned Depth) const {
+  const auto *Step = dyn_cast<SCEVConstant>(Rec->getStepRecurrence(SE));
+  const SCEV *Count = SE.getBackedgeTakenCount(Rec->getLoop());
+  if (!Rec->isAffine() || !Step || isa<SCEVCouldNotCompute>(Count) ||
+      !Rec->getLoop()->contains(Where) ||
+      !isNonNegative(Rec->getStart(), Depth + 1))
+    return false;
+  if (Rec->hasNoSignedWrap() && Step->getAPInt().isStrictlyPositive())
+    return true;
+  unsigned Bits = SE.getTypeSizeInBits(Rec->getType());
+  if ((!Step->getAPInt().abs().isOne() && !Rec->hasNoSignedWrap()) ||
+      !mayCount(Count, Bits, Depth))
+    return false;
+  Count = SE.getTruncateOrZeroExtend(Count, Rec->getType());
+  return isNonNegative(Rec->evaluateAtIteration(Count, SE), Depth + 1);
+}
+
+bool RemainderReplacer::isNonNegative(const SCEV *S, unsigned Depth) const {
+  const SCEV *Zero = SE.getZero(S->getType());
+  if (SE.isKnownPredicateAt(ICmpInst::ICMP_SGE, S, Zero, Where) ||
+      SE.isKnownNonNegative(SE.applyLoopGuards(S, L)))
+    return true;
+  const auto *Rec = dyn_cast<SCEVAddRecExpr>(S);
+  return Rec && Depth < MaxDepth && isNonNegativeInLoop(Rec, Depth);
+}
+
+/// The largest multiple that is not positive and not above the dividend, from
+/// \p From on.
+std::optional<int> RemainderReplacer::quotientAtLeast(int From) const {
+  for (int Q = From; Q >= -MaxMultiple; --Q)
+    if (isNonNegative(SE.getMinusSCEV(
+            Dividend, SE.getMulExpr(SE.getConstant(Divisor->getType(), Q, true),
+                                    Divisor))))
+      return Q;
+  return std::nullopt;
+}
+
+std::optional<int> RemainderReplacer::quotientAtMost() const {
+  for (int Q = 0; Q <= MaxMultiple; ++Q) {
+    const SCEV *End =
+        SE.getMulExpr(SE.getConstant(Divisor->getType(), Q + 1, true), Divisor);
+    if (isNonNegative(plus(SE.getMinusSCEV(End, Dividend), -1)))
+      return Q;
+  }
+  return std::nullopt;
+}
+
+/// Bounds the quotient. A remainder with the sign of the dividend is the
+/// dividend where that is larger than -n and less than n.
+bool RemainderReplacer::findQuotients(bool RoundsDown) {
+  std::optional<int> High = quotientAtMost();
+  if (!High)
+    return false;
+  Most = *High;
+  if (RoundsDown) {
+    std::optional<int> Low = quotientAtLeast(0);
+    Least = Low.value_or(0);
+    return Low.has_value();
+  }
+  Least = 0;
+  return isNonNegative(Dividend) ||
+         (Most == 0 &&
+          isNonNegative(plus(SE.getAddExpr(Dividend, Divisor), -1)));
+}
+
+Value *RemainderReplacer::rest(int Quotient) {
+  if (Quotient == 0)
+    return DividendValue;
+  if (Quotient == 1)
+    return B->CreateSub(DividendValue, DivisorValue);
+  Value *Multiple = B->CreateMul(
+      DivisorValue, ConstantInt::getSigned(DivisorValue->getType(), Quotient));
+  return B->CreateSub(DividendValue, Multiple);
+}
+
+/// \p Else, but where `d - Quotient n` is a number from \p First to \p Last the
+/// remainder there: that number, or n more than that.
+Value *RemainderReplacer::singles(int Quotient, int First, int Last,
+                                  bool IsBelow, Value *Else) {
+  Type *T = DivisorValue->getType();
+  for (int Number = First; Number <= Last; ++Number) {
+    Value *Single = ConstantInt::getSigned(T, Number);
+    Value *Is = Number == 0 && Quotient == 1
+                    ? B->CreateICmpEQ(DividendValue, DivisorValue)
+                    : B->CreateICmpEQ(rest(Quotient), Single);
+    Value *Then = IsBelow ? B->CreateAdd(DivisorValue, Single) : Single;
+    Else = B->CreateSelect(Is, Then, Else);
+  }
+  return Else;
+}
+
+/// \p Below where the dividend is less than \p Quotient times the divisor, else
+/// \p Above. Each may be the remainder for one quotient; then single values are
+/// better.
+Value *RemainderReplacer::choose(int Quotient, Value *Below, Value *Above) {
+  const SCEV *Rest = SE.getMinusSCEV(
+      Dividend,
+      SE.getMulExpr(SE.getConstant(Divisor->getType(), Quotient, true),
+                    Divisor));
+  bool OneBelow = Quotient - 1 == Least || Quotient > 0;
+  bool OneAbove = Quotient == Most || Quotient < 0;
+  for (int Count = 1; Count <= MaxSingle; ++Count) {
+    if (OneBelow && isNonNegative(plus(Rest, Count)))
+      return singles(Quotient, -Count, -1, true, Above);
+    if (OneAbove && isNonNegative(plus(SE.getNegativeSCEV(Rest), Count - 1)))
+      return singles(Quotient, 0, Count - 1, false, Below);
+  }
+  Value *IsBelow = B->CreateICmpSLT(
+      rest(Quotient), ConstantInt::get(DivisorValue->getType(), 0));
+  return B->CreateSelect(IsBelow, Below, Above);
+}
+
+/// The remainder where the quotient is at least \p Quotient, which is not
+/// negative.
+Value *RemainderReplacer::valueFrom(int Quotient) {
+  if (Quotient == Most)
+    return rest(Quotient);
+  return choose(Quotient + 1, rest(Quotient), valueFrom(Quotient + 1));
+}
+
+/// Where it is at most \p Quotient, which is negative.
+Value *RemainderReplacer::valueBelow(int Quotient) {
+  if (Quotient == Least)
+    return rest(Quotient);
+  return choose(Quotient, valueBelow(Quotient - 1), rest(Quotient));
+}
+
+bool RemainderReplacer::replace(const Remainder &R) {
+  Where = R.Result;
+  L = LI.getLoopFor(Where->getParent());
+  Dividend = SE.getSCEV(R.Dividend);
+  Divisor = SE.getSCEV(R.Divisor);
+  bool IsPositive = isNonNegative(plus(Divisor, -1));
+  IRBuilder<> Builder(Where);
+  B = &Builder;
+  DividendValue = R.Dividend;
+  DivisorValue = R.Divisor;
+  Value *New = nullptr;
+  if (IsPositive && findQuotients(R.RoundsDown)) {
+    New = valueFrom(0);
+    if (Least < 0)
+      New = choose(0, valueBelow(-1), New);
+  } else if (Where->getOpcode() == Instruction::URem &&
+             SE.isKnownPredicateAt(ICmpInst::ICMP_ULE, Dividend, Divisor,
+                                   Where)) {
+    New = Builder.CreateSelect(
+        Builder.CreateICmpEQ(DividendValue, DivisorValue),
+        ConstantInt::get(DivisorValue->getType(), 0), DividendValue);
+  }
+  if (!New)
+    return false;
+  Where->replaceAllUsesWith(New);
+  return true;
+}
+
+bool smolly::replaceRemainders(Function &F, LoopInfo &LI, DominatorTree &,
+                               ScalarEvolution &SE) {
+  SmallVector<Instruction *, 8> Found;
+  for (Instruction &I : instructions(F))
+    if (LI.getLoopFor(I.getParent()) && isRemainder(I))
+      Found.push_back(&I);
+  RemainderReplacer Replacer(LI, SE);
+  SmallVector<WeakTrackingVH, 8> Replaced;
+  for (Instruction *I : Found) {
+    const Loop *L = LI.getLoopFor(I->getParent());
+    Remainder R = describe(*I);
+    if (LI.getLoopFor(R.Result->getParent()) == L &&
+        SE.isLoopInvariant(SE.getSCEV(R.Divisor), L) && Replacer.replace(R))
+      Replaced.push_back(R.Result);
+  }
+  for (WeakTrackingVH &V : Replaced)
+    if (V)
+      RecursivelyDeleteTriviallyDeadInstructions(V);
+  return !Replaced.empty();
+}

@@ -1,0 +1,382 @@
+//===- SeparateAccesses.cpp - Accesses to one of two places ---------------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Implements SeparateAccesses.h.
+///
+///     v = a[c ? x : y];       =>       if (c) u = a[x]; else w = a[y];
+///                                      v = phi(u, w);
+///
+/// `c` compares loop counters with each other or with what stays the same.
+/// Minima and maxima of counters are choices, too. Where several conditions
+/// choose an address, one is asked after the other.
+///
+/// Which of the two is poison does not matter: where the condition is, so is
+/// the address of an access that is executed.
+///
+//===----------------------------------------------------------------------===//
+
+#include "SeparateAccesses.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/DomTreeUpdater.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/IR/ValueHandle.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+using namespace smolly;
+
+/// Address expressions deeper than this are not looked at.
+static constexpr unsigned MaxDepth = 12;
+/// Conditions on which one address depends.
+static constexpr unsigned MaxConditions = 3;
+/// Branches that the accesses of one loop may get.
+static constexpr unsigned MaxBranches = 16;
+/// Instructions in an arm of a condition that become unconditional.
+static constexpr unsigned MaxArm = 16;
+
+namespace {
+
+/// Which loops and values an expression depends on.
+struct Leaves {
+  SmallSetVector<const Loop *, 4> Loops;
+  SmallSetVector<const Instruction *, 4> Unknown;
+};
+
+class AccessSeparator {
+public:
+  AccessSeparator(LoopInfo &LI, DominatorTree &DT, ScalarEvolution &SE)
+      : LI(LI), SE(SE), Updater(DT, DomTreeUpdater::UpdateStrategy::Eager) {}
+  bool run(Function &F);
+
+private:
+  using Conditions = SmallSetVector<const Value *, 4>;
+
+  bool asksCounters(const Value *Condition, Leaves &L, unsigned Depth) const;
+  bool isCondition(const Value *Condition, const Loop &L) const;
+  bool isChoice(const Instruction *I, const Loop &L) const;
+  Instruction *findChoice(Value *Address, const Loop &L, Conditions *All,
+                          unsigned Depth) const;
+  bool unjoin(BasicBlock &BB);
+  void separate(Instruction *Access);
+  std::pair<Instruction *, Instruction *> takeApart(Instruction *Access,
+                                                    Value *Condition);
+
+  LoopInfo &LI;
+  ScalarEvolution &SE;
+  DomTreeUpdater Updater;
+};
+
+} // namespace
+
+/// The operand of the load or store \p I that is its address.
+static Use &addressOf(Instruction *I) {
+  return I->getOperandUse(isa<LoadInst>(I)
+                              ? LoadInst::getPointerOperandIndex()
+                              : StoreInst::getPointerOperandIndex());
+}
+
+static bool isAddressArithmetic(const Instruction *I) {
+  return isa<GetElementPtrInst, CastInst, SelectInst>(I) ||
+         (isa<BinaryOperator>(I) && !I->isIntDivRem());
+}
+
+/// Whether \p S is a sum of multiples of counters, and of values that are added
+/// to \p L.
+static bool isAffine(const SCEV *S, Leaves &L) {
+  auto AreAffine = [&](ArrayRef<const SCEV *> Operands) {
+    return all_of(Operands, [&](const SCEV *T) { return isAffine(T, L); });
+  };
+  switch (S->getSCEVType()) {
+  case scConstant:
+    return true;
+  case scUnknown:
+    if (auto *I = dyn_cast<Instruction>(cast<SCEVUnknown>(S)->getValue()))
+      L.Unknown.insert(I);
+    return true;
+  case scTruncate:
+  case scZeroExtend:
+  case scSignExtend:
+  case scAddExpr:
+  case scSMaxExpr:
+  case scSMinExpr:
+    return AreAffine(S->operands());
+  case scMulExpr:
+    return count_if(S->operands(),
+                    [](const SCEV *T) { return !isa<SCEVConstant>(T); }) <= 1 &&
+           AreAffine(S->operands());
+  case scAddRecExpr: {
+    auto *Rec = cast<SCEVAddRecExpr>(S);
+    L.Loops.insert(Rec->getLoop());
+    return Rec->isAffine() && isa<SCEVConstant>(Rec->getOperand(1)) &&
+           isAffine(Rec->getStart(), L);
+  }
+  default:
+    return false;
+  }
+}
+
+/// Whether \p Condition is made of comparisons of affine integers, the leaves
+/// of which are added to \p L.
+bool AccessSeparator::asksCounters(const Value *Condition, Leaves &L,
+                                   unsigned Depth) const {
+  if (const auto *Compare = dyn_cast<ICmpInst>(Condition))
+    return Compare->getOperand(0)->getType()->isIntegerTy() &&
+           all_of(Compare->operands(),
+                  [&](Value *V) { return isAffine(SE.getSCEV(V), L); });
+  const Value *First, *Second;
+  return Depth > 0 &&
+         (match(Condition, m_And(m_Value(First), m_Value(Second))) ||
+          match(Condition, m_Or(m_Value(First), m_Value(Second)))) &&
+         asksCounters(First, L, Depth - 1) &&
+         asksCounters(Second, L, Depth - 1);
+}
+
+/// Whether the \p Found leaves are counters of loops around \p L, or its own,
+/// and values that stay the same in all of these.
+static bool areCounters(const Leaves &Found, const Loop &L) {
+  return !Found.Loops.empty() && all_of(Found.Loops, [&](const Loop *Outer) {
+    return Outer->contains(&L);
+  }) && all_of(Found.Unknown, [&](const Instruction *I) {
+    return !L.contains(I) &&
+           none_of(Found.Loops, [&](const Loop *O) { return O->contains(I); });
+  });
+}
+
+bool AccessSeparator::isCondition(const Value *Condition, const Loop &L) const {
+  Leaves Found;
+  return asksCounters(Condition, Found, MaxConditions) && areCounters(Found, L);
+}
+
+/// Whether \p I is one of two values, depending on counters of loops around an
+/// access in \p L.
+bool AccessSeparator::isChoice(const Instruction *I, const Loop &L) const {
+  if (const auto *Select = dyn_cast<SelectInst>(I))
+    return isCondition(Select->getCondition(), L);
+  Leaves Found;
+  return isa<MinMaxIntrinsic>(I) && I->getType()->isIntegerTy() &&
+         isAffine(SE.getSCEV(I->getOperand(0)), Found) &&
+         isAffine(SE.getSCEV(I->getOperand(1)), Found) && areCounters(Found, L);
+}
+
+/// A choice that \p Address, of an access in \p L, depends on; null if there is
+/// none. With \p All, the conditions of all of them are added to it.
+Instruction *AccessSeparator::findChoice(Value *Address, const Loop &L,
+                                         Conditions *All,
+                                         unsigned Depth) const {
+  auto *I = dyn_cast<Instruction>(Address);
+  if (!I || Depth > MaxDepth || !LI.getLoopFor(I->getParent()))
+    return nullptr;
+  Instruction *Found = isChoice(I, L) ? I : nullptr;
+  if (Found && All)
+    All->insert(isa<SelectInst>(I) ? cast<SelectInst>(I)->getCondition() : I);
+  if (!isAddressArithmetic(I) && !Found)
+    return nullptr;
+  if (Found && !All)
+    return Found;
+  for (Value *Operand : I->operands())
+    if (Instruction *Other = findChoice(Operand, L, All, Depth + 1)) {
+      Found = Other;
+      if (!All)
+        return Found;
+    }
+  return Found;
+}
+
+/// \p V where \p Condition is \p Holds, computed at \p Point as far as it
+/// depends on that.
+static Value *specialize(Value *V, const Value *Condition, bool Holds,
+                         Instruction *Point, unsigned Depth = 0) {
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I || !isAddressArithmetic(I) || Depth > MaxDepth)
+    return V;
+  if (auto *Select = dyn_cast<SelectInst>(I);
+      Select && Select->getCondition() == Condition)
+    return specialize(Holds ? Select->getTrueValue() : Select->getFalseValue(),
+                      Condition, Holds, Point, Depth + 1);
+  SmallVector<Value *, 4> Operands;
+  for (Value *Operand : I->operands())
+    Operands.push_back(specialize(Operand, Condition, Holds, Point, Depth + 1));
+  if (equal(Operands, I->operand_values()))
+    return I;
+  Instruction *New = I->clone();
+  for (auto [Index, Operand] : enumerate(Operands))
+    New->setOperand(Index, Operand);
+  New->insertBefore(Point->getIterator());
+  return New;
+}
+
+/// The condition of \p Choice, which is a select afterwards.
+static Value *asSelect(Instruction *Choice) {
+  if (auto *Select = dyn_cast<SelectInst>(Choice))
+    return Select->getCondition();
+  auto *Extreme = cast<MinMaxIntrinsic>(Choice);
+  IRBuilder<> B(Extreme);
+  Value *Condition = B.CreateICmp(Extreme->getPredicate(), Extreme->getLHS(),
+                                  Extreme->getRHS());
+  Extreme->replaceAllUsesWith(
+      B.CreateSelect(Condition, Extreme->getLHS(), Extreme->getRHS()));
+  Extreme->eraseFromParent();
+  return Condition;
+}
+
+/// Replaces \p Access by two, one for either value of \p Condition.
+std::pair<Instruction *, Instruction *>
+AccessSeparator::takeApart(Instruction *Access, Value *Condition) {
+  Instruction *Ends[2], *Copies[2];
+  SplitBlockAndInsertIfThenElse(Condition, Access->getIterator(), &Ends[0],
+                                &Ends[1], nullptr, &Updater, &LI);
+  Value *Address = addressOf(Access);
+  for (unsigned Arm = 0; Arm < 2; ++Arm) {
+    Instruction *Copy = Access->clone();
+    Copy->insertBefore(Ends[Arm]->getIterator());
+    addressOf(Copy).set(specialize(Address, Condition, Arm == 0, Copy));
+    Copies[Arm] = Copy;
+  }
+  if (isa<LoadInst>(Access)) {
+    IRBuilder<> B(Access->getParent(), Access->getParent()->begin());
+    PHINode *Loaded = B.CreatePHI(Access->getType(), 2);
+    for (unsigned Arm = 0; Arm < 2; ++Arm)
+      Loaded->addIncoming(Copies[Arm], Ends[Arm]->getParent());
+    Access->replaceAllUsesWith(Loaded);
+  }
+  Access->eraseFromParent();
+  RecursivelyDeleteTriviallyDeadInstructions(Address);
+  return {Copies[0], Copies[1]};
+}
+
+void AccessSeparator::separate(Instruction *Access) {
+  SmallVector<Instruction *, 8> Worklist = {Access};
+  while (!Worklist.empty()) {
+    Instruction *I = Worklist.pop_back_val();
+    const Loop &L = *LI.getLoopFor(I->getParent());
+    Instruction *Choice = findChoice(addressOf(I), L, nullptr, 0);
+    if (!Choice)
+      continue;
+    auto [First, Second] = takeApart(I, asSelect(Choice));
+    Worklist.append({First, Second});
+  }
+}
+
+/// Whether what \p Arm, behind \p Head, computes can be computed in any case.
+static bool canSpeculate(const BasicBlock *Arm, const BasicBlock *Head) {
+  return Arm == Head ||
+         (Arm->size() <= MaxArm && isa<BranchInst>(Arm->getTerminator()) &&
+          all_of(drop_end(*Arm), [](const Instruction &I) {
+            return !isa<PHINode>(I) && !I.mayReadOrWriteMemory() &&
+                   isSafeToSpeculativelyExecute(&I);
+          }));
+}
+
+static void speculate(BasicBlock *Arm, BasicBlock *Head) {
+  if (Arm == Head)
+    return;
+  for (Instruction &I : make_early_inc_range(drop_end(*Arm))) {
+    I.moveBefore(Head->getTerminator()->getIterator());
+    I.dropUBImplyingAttrsAndMetadata();
+  }
+}
+
+/// Where the ways to the block behind \p First and \p Second part; null if that
+/// is neither one of them nor directly in front of both.
+static BasicBlock *headOf(BasicBlock *First, BasicBlock *Second) {
+  BasicBlock *Before = First->getSinglePredecessor();
+  if (Before == Second || (Before && Before == Second->getSinglePredecessor()))
+    return Before;
+  return Second->getSinglePredecessor() == First ? First : nullptr;
+}
+
+/// Whether an address is computed from \p V.
+static bool isInAddress(const Value *V, unsigned Depth = 0) {
+  return Depth <= MaxDepth && any_of(V->uses(), [&](const Use &U) {
+           auto *I = cast<Instruction>(U.getUser());
+           if (isa<LoadInst, StoreInst>(I))
+             return getLoadStorePointerOperand(I) == V;
+           return isAddressArithmetic(I) && isInAddress(I, Depth + 1);
+         });
+}
+
+/// Turns phis of \p BB that addresses are computed from, behind a condition on
+/// counters, into selects.
+bool AccessSeparator::unjoin(BasicBlock &BB) {
+  const Loop *L = LI.getLoopFor(&BB);
+  if (!L || L->getHeader() == &BB || pred_size(&BB) != 2)
+    return false;
+  BasicBlock *Arms[] = {*pred_begin(&BB), *std::next(pred_begin(&BB))};
+  BasicBlock *Head = headOf(Arms[0], Arms[1]);
+  auto *Branch = Head ? dyn_cast<BranchInst>(Head->getTerminator()) : nullptr;
+  if (!Branch || !Branch->isConditional() || LI.getLoopFor(Head) != L ||
+      Branch->getSuccessor(0) == Branch->getSuccessor(1) ||
+      !isCondition(Branch->getCondition(), *L) ||
+      !canSpeculate(Arms[0], Head) || !canSpeculate(Arms[1], Head))
+    return false;
+  SmallVector<PHINode *, 4> Joined;
+  for (PHINode &Phi : BB.phis())
+    if (isInAddress(&Phi))
+      Joined.push_back(&Phi);
+  if (Joined.empty())
+    return false;
+  for (BasicBlock *Arm : Arms)
+    speculate(Arm, Head);
+  auto ArmOf = [&](unsigned Successor) {
+    BasicBlock *Next = Branch->getSuccessor(Successor);
+    return Next == &BB ? Head : Next;
+  };
+  IRBuilder<> B(&BB, BB.getFirstInsertionPt());
+  for (PHINode *Phi : Joined) {
+    Phi->replaceAllUsesWith(B.CreateSelect(
+        Branch->getCondition(), Phi->getIncomingValueForBlock(ArmOf(0)),
+        Phi->getIncomingValueForBlock(ArmOf(1))));
+    Phi->eraseFromParent();
+  }
+  return true;
+}
+
+bool AccessSeparator::run(Function &F) {
+  bool Changed = false;
+  for (BasicBlock &BB : F)
+    Changed |= unjoin(BB);
+  MapVector<const Loop *, std::pair<unsigned, SmallVector<WeakVH, 8>>> Accesses;
+  for (Instruction &I : instructions(F)) {
+    const Loop *L = LI.getLoopFor(I.getParent());
+    bool IsSimple = isa<LoadInst>(I)    ? cast<LoadInst>(I).isSimple()
+                    : isa<StoreInst>(I) ? cast<StoreInst>(I).isSimple()
+                                        : false;
+    Conditions All;
+    if (!L || !IsSimple || !findChoice(addressOf(&I), *L, &All, 0))
+      continue;
+    auto &[Branches, Members] = Accesses[L];
+    Branches +=
+        All.size() <= MaxConditions ? (1u << All.size()) - 1 : MaxBranches + 1;
+    Members.push_back(&I);
+  }
+  for (auto &[L, Found] : Accesses)
+    if (Found.first <= MaxBranches) {
+      for (WeakVH &I : Found.second)
+        if (I)
+          separate(cast<Instruction>(I));
+      Changed = true;
+    }
+  return Changed;
+}
+
+bool smolly::separateAccesses(Function &F, LoopInfo &LI, DominatorTree &DT,
+                              ScalarEvolution &SE) {
+  return AccessSeparator(LI, DT, SE).run(F);
+}

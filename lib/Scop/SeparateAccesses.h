@@ -1,0 +1,37 @@
+//===- SeparateAccesses.h - Accesses to one of two places -------*- C++ -*-===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Takes apart loads and stores whose address is chosen by a condition on loop
+/// counters: each gets a branch and an access for either address. LLVM joins
+/// such accesses where it can; Polly reads branches and no choices.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef SMOLLY_LIB_SCOP_SEPARATEACCESSES_H
+#define SMOLLY_LIB_SCOP_SEPARATEACCESSES_H
+
+namespace llvm {
+class DominatorTree;
+class Function;
+class LoopInfo;
+class ScalarEvolution;
+} // namespace llvm
+
+namespace smolly {
+
+/// Returns whether anything changed.
+/// Complexity: linear in the size of F, of the address expressions seen as
+/// trees, which is bounded, and of what is added, which is bounded for each
+/// loop.
+bool separateAccesses(llvm::Function &F, llvm::LoopInfo &LI,
+                      llvm::DominatorTree &DT, llvm::ScalarEvolution &SE);
+
+} // namespace smolly
+
+#endif // SMOLLY_LIB_SCOP_SEPARATEACCESSES_H
