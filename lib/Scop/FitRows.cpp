@@ -120,6 +120,11 @@ struct Row {
 
 } // namespace
 
+const SCEV *smolly::specializedAt(const SCEV *S, const Instruction *Inst,
+                                  ScalarEvolution &SE) {
+  return Specializer(SE, Inst).visit(S);
+}
+
 Value *smolly::frozenValue(const SCEV *S) {
   auto *Unknown = dyn_cast<SCEVUnknown>(S);
   auto *Freeze = Unknown ? dyn_cast<FreezeInst>(Unknown->getValue()) : nullptr;

@@ -20,6 +20,14 @@
 
 namespace smolly {
 
+/// \p S as it is where \p Inst is executed: without maxima and extensions that
+/// are for loops that do not run.
+/// Complexity: linear in the size of \p S, with a question to scalar evolution
+/// for each maximum and extension.
+const llvm::SCEV *specializedAt(const llvm::SCEV *S,
+                                const llvm::Instruction *Inst,
+                                llvm::ScalarEvolution &SE);
+
 /// Moves a few rows from each of \p Subscripts, of an access by \p Inst, to the
 /// one before it where that is known to be within \p Sizes, the sizes of all
 /// dimensions but the first, or is all that can be. There must be a subscript.

@@ -389,6 +389,7 @@ void smolly::prepareFunction(Function &F, FunctionAnalysisManager &FAM,
 
   if (assumeNonEmptyArrays(F))
     FAM.invalidate(F, PreservedAnalyses::none());
+  onAddresses(replaceRemainders, F, FAM);
   onAddresses(widenAddresses, F, FAM);
   onAddresses(mergeBounds, F, FAM);
   if (mergeStores(F))
@@ -404,6 +405,7 @@ void smolly::prepareFunction(Function &F, FunctionAnalysisManager &FAM,
   removeScopeDeclarations(F);
   preferSigned(F);
   FAM.invalidate(F, PreservedAnalyses::none());
+  // Once more: now sizes that lay in memory are known to stay the same.
   onAddresses(replaceRemainders, F, FAM);
   onAddresses(separateAccesses, F, FAM);
   splitZeroTests(F);

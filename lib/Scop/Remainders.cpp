@@ -31,12 +31,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "Remainders.h"
+#include "FitRows.h"
 #include "smolly/Scop/Prepare.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/IR/ValueHandle.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -57,6 +61,8 @@ namespace {
 struct Remainder {
   /// What is to be replaced.
   Instruction *Result;
+  /// If that is an address: where the elements are counted from.
+  Value *Base;
   Value *Dividend;
   /// The same type.
   Value *Divisor;
@@ -66,13 +72,16 @@ struct Remainder {
 
 class RemainderReplacer {
 public:
-  RemainderReplacer(LoopInfo &LI, ScalarEvolution &SE) : LI(LI), SE(SE) {}
+  RemainderReplacer(LoopInfo &LI, DominatorTree &DT, ScalarEvolution &SE)
+      : LI(LI), DT(DT), SE(SE) {}
   bool replace(const Remainder &R);
+  bool replaceMinimum(IntrinsicInst &I);
 
 private:
   bool isNonNegative(const SCEV *S, unsigned Depth = 0) const;
   bool isNonNegativeInLoop(const SCEVAddRecExpr *Rec, unsigned Depth) const;
   bool mayCount(const SCEV *BackEdges, unsigned Bits, unsigned Depth) const;
+  const SCEV *lastIteration(const Loop &Around) const;
   const SCEV *plus(const SCEV *S, int64_t Number) const;
   std::optional<int> quotientAtLeast(int From) const;
   std::optional<int> quotientAtMost() const;
@@ -85,6 +94,7 @@ private:
   Value *rest(int Quotient);
 
   LoopInfo &LI;
+  DominatorTree &DT;
   ScalarEvolution &SE;
 
   /// Of the remainder at hand: where it is, and bounds of the quotient.
@@ -141,24 +151,30 @@ static bool asksSign(Value *Condition, Value *Rem, Value *Dividend,
   return AreBoth(First, Second) || AreBoth(Second, First);
 }
 
+/// Whether \p V, to be added to \p Rem, a signed remainder, is the divisor
+/// where Rem is negative and 0 elsewhere, for a positive divisor.
+static bool isCorrection(Value *V, Instruction *Rem) {
+  Value *Dividend = Rem->getOperand(0), *Divisor = Rem->getOperand(1);
+  Value *C;
+  if (match(V, m_Select(m_Value(C), m_Specific(Divisor), m_Zero())))
+    return asksSign(C, Rem, Dividend, Divisor, /*Inverted=*/false);
+  return match(V, m_Select(m_Value(C), m_Zero(), m_Specific(Divisor))) &&
+         asksSign(C, Rem, Dividend, Divisor, /*Inverted=*/true);
+}
+
 /// Whether \p U, computed from \p Rem, a signed remainder, is the remainder
 /// that is not negative, for a positive divisor: Rem, or Rem + divisor if it is
 /// negative.
 static bool roundsDown(Instruction *U, Instruction *Rem) {
   Value *Dividend = Rem->getOperand(0), *Divisor = Rem->getOperand(1);
-  auto Asks = [&](Value *Condition, bool Inverted) {
-    return asksSign(Condition, Rem, Dividend, Divisor, Inverted);
-  };
   auto Sum = m_c_Add(m_Specific(Rem), m_Specific(Divisor));
   Value *C;
-  if (match(U, m_Select(m_Value(C), Sum, m_Specific(Rem))) ||
-      match(U, m_c_Add(m_Specific(Rem),
-                       m_Select(m_Value(C), m_Specific(Divisor), m_Zero()))))
-    return Asks(C, false);
-  if (match(U, m_Select(m_Value(C), m_Specific(Rem), Sum)) ||
-      match(U, m_c_Add(m_Specific(Rem),
-                       m_Select(m_Value(C), m_Zero(), m_Specific(Divisor)))))
-    return Asks(C, true);
+  if (match(U, m_c_Add(m_Specific(Rem), m_Value(C))))
+    return isCorrection(C, Rem);
+  if (match(U, m_Select(m_Value(C), Sum, m_Specific(Rem))))
+    return asksSign(C, Rem, Dividend, Divisor, /*Inverted=*/false);
+  if (match(U, m_Select(m_Value(C), m_Specific(Rem), Sum)))
+    return asksSign(C, Rem, Dividend, Divisor, /*Inverted=*/true);
   // (d % n + n) % n
   Value *Shifted;
   return (match(U, m_SRem(m_Value(Shifted), m_Specific(Divisor))) ||
@@ -167,33 +183,55 @@ static bool roundsDown(Instruction *U, Instruction *Rem) {
           match(Shifted, m_NSWAdd(m_Specific(Divisor), m_Specific(Rem))));
 }
 
-/// A value from which \p Rem is computed in one or two steps, without a
-/// negative result; null if there is none.
-static Instruction *findRoundedDown(Instruction *Rem) {
-  for (User *U : Rem->users()) {
-    auto *I = cast<Instruction>(U);
-    if (roundsDown(I, Rem))
-      return I;
-    for (User *V : I->users())
-      if (auto *Second = dyn_cast<Instruction>(V);
-          Second && roundsDown(Second, Rem))
-        return Second;
-  }
-  return nullptr;
+/// The address to which the element is counted that \p I is the address of, if
+/// its number is \p Rem, as roundsDown has it, added in two steps; else null.
+static Value *baseOfRoundedDown(Instruction *I, Instruction *Rem) {
+  auto *Outer = dyn_cast<GetElementPtrInst>(I);
+  auto *Inner =
+      Outer ? dyn_cast<GetElementPtrInst>(Outer->getPointerOperand()) : nullptr;
+  if (!Inner || Outer->getNumIndices() != 1 || Inner->getNumIndices() != 1 ||
+      Outer->getSourceElementType() != Inner->getSourceElementType())
+    return nullptr;
+  Value *First = Inner->getOperand(1), *Second = Outer->getOperand(1);
+  bool IsRounded = (First == Rem && isCorrection(Second, Rem)) ||
+                   (Second == Rem && isCorrection(First, Rem));
+  return IsRounded ? Inner->getPointerOperand() : nullptr;
 }
 
-static Remainder describe(Instruction &I) {
+/// Adds to \p Found what is computed from \p Rem in one or two steps without a
+/// negative result.
+static void findRoundedDown(Instruction *Rem,
+                            SmallVectorImpl<Remainder> &Found) {
+  SmallSetVector<Instruction *, 8> Users;
+  for (User *U : Rem->users())
+    Users.insert(cast<Instruction>(U));
+  for (Instruction *U : SmallVector<Instruction *, 8>(Users.getArrayRef()))
+    for (User *V : U->users())
+      if (auto *I = dyn_cast<Instruction>(V))
+        Users.insert(I);
+  for (Instruction *I : Users) {
+    Value *Base = baseOfRoundedDown(I, Rem);
+    if (Base || roundsDown(I, Rem))
+      Found.push_back({I, Base, Rem->getOperand(0), Rem->getOperand(1),
+                       /*RoundsDown=*/true});
+  }
+}
+
+/// All that is computed from \p I, a remainder, and may be replaced.
+static SmallVector<Remainder, 4> describe(Instruction &I) {
   Value *Dividend = I.getOperand(0);
-  if (std::optional<unsigned> Bits = maskedBits(I))
-    return {&I, Dividend,
-            ConstantInt::get(
-                I.getType(),
-                APInt::getOneBitSet(I.getType()->getIntegerBitWidth(), *Bits)),
-            /*RoundsDown=*/true};
-  Instruction *Rounded =
-      I.getOpcode() == Instruction::SRem ? findRoundedDown(&I) : nullptr;
-  return {Rounded ? Rounded : &I, Dividend, I.getOperand(1),
-          Rounded != nullptr};
+  if (std::optional<unsigned> Bits = maskedBits(I)) {
+    unsigned Width = I.getType()->getIntegerBitWidth();
+    Value *Divisor =
+        ConstantInt::get(I.getType(), APInt::getOneBitSet(Width, *Bits));
+    return {{&I, nullptr, Dividend, Divisor, /*RoundsDown=*/true}};
+  }
+  SmallVector<Remainder, 4> Found;
+  if (I.getOpcode() == Instruction::SRem)
+    findRoundedDown(&I, Found);
+  Found.push_back(
+      {&I, nullptr, Dividend, I.getOperand(1), /*RoundsDown=*/false});
+  return Found;
 }
 
 const SCEV *RemainderReplacer::plus(const SCEV *S, int64_t Number) const {
@@ -213,12 +251,26 @@ bool RemainderReplacer::mayCount(const SCEV *BackEdges, unsigned Bits,
       .ult(APInt::getOneBitSet(Own, Bits - 1));
 }
 
+/// How often the back edge of \p Around has been taken at most when the
+/// remainder is computed.
+const SCEV *RemainderReplacer::lastIteration(const Loop &Around) const {
+  const SCEV *Count = SE.getBackedgeTakenCount(&Around);
+  BasicBlock *Exiting = Around.getExitingBlock();
+  if (isa<SCEVCouldNotCompute>(Count) || !Exiting)
+    return Count;
+  for (BasicBlock *Next : successors(Exiting))
+    if (Around.contains(Next) &&
+        DT.dominates(BasicBlockEdge(Exiting, Next), Where->getParent()))
+      Count = SE.getMinusSCEV(Count, SE.getOne(Count->getType()));
+  return specializedAt(Count, Where, SE);
+}
+
 /// Whether \p Rec is not negative in any iteration: if it is not in the first
 /// and in the last one, and steps by one, it cannot have wrapped in between.
 bool RemainderReplacer::isNonNegativeInLoop(const SCEVAddRecExpr *Rec,
                                             unsigned Depth) const {
   const auto *Step = dyn_cast<SCEVConstant>(Rec->getStepRecurrence(SE));
-  const SCEV *Count = SE.getBackedgeTakenCount(Rec->getLoop());
+  const SCEV *Count = lastIteration(*Rec->getLoop());
   if (!Rec->isAffine() || !Step || isa<SCEVCouldNotCompute>(Count) ||
       !Rec->getLoop()->contains(Where) ||
       !isNonNegative(Rec->getStart(), Depth + 1))
@@ -234,6 +286,7 @@ bool RemainderReplacer::isNonNegativeInLoop(const SCEVAddRecExpr *Rec,
 }
 
 bool RemainderReplacer::isNonNegative(const SCEV *S, unsigned Depth) const {
+  S = specializedAt(S, Where, SE);
   const SCEV *Zero = SE.getZero(S->getType());
   if (SE.isKnownPredicateAt(ICmpInst::ICMP_SGE, S, Zero, Where) ||
       SE.isKnownNonNegative(SE.applyLoopGuards(S, L)))
@@ -367,24 +420,54 @@ bool RemainderReplacer::replace(const Remainder &R) {
   }
   if (!New)
     return false;
+  if (R.Base)
+    New = Builder.CreateGEP(
+        cast<GetElementPtrInst>(Where)->getSourceElementType(), R.Base, New);
   Where->replaceAllUsesWith(New);
   return true;
 }
 
-bool smolly::replaceRemainders(Function &F, LoopInfo &LI, DominatorTree &,
+/// Replaces the minimum of 0 and what is not negative: the sign of a divisor,
+/// as LLVM asks for it where it knows that the dividend is not negative.
+bool RemainderReplacer::replaceMinimum(IntrinsicInst &I) {
+  Where = &I;
+  L = LI.getLoopFor(I.getParent());
+  if (I.getIntrinsicID() != Intrinsic::smin ||
+      !match(I.getOperand(1), m_Zero()) || !I.getType()->isIntegerTy() ||
+      !isNonNegative(SE.getSCEV(I.getOperand(0))))
+    return false;
+  Value *Zero = I.getOperand(1);
+  for (User *U : make_early_inc_range(I.users()))
+    if (match(U, m_Select(m_Value(), m_Zero(), m_Specific(&I))) ||
+        match(U, m_Select(m_Value(), m_Specific(&I), m_Zero())))
+      U->replaceAllUsesWith(Zero);
+  I.replaceAllUsesWith(Zero);
+  return true;
+}
+
+bool smolly::replaceRemainders(Function &F, LoopInfo &LI, DominatorTree &DT,
                                ScalarEvolution &SE) {
   SmallVector<Instruction *, 8> Found;
-  for (Instruction &I : instructions(F))
-    if (LI.getLoopFor(I.getParent()) && isRemainder(I))
+  SmallVector<IntrinsicInst *, 8> Minima;
+  for (Instruction &I : instructions(F)) {
+    if (!LI.getLoopFor(I.getParent()))
+      continue;
+    if (isRemainder(I))
       Found.push_back(&I);
-  RemainderReplacer Replacer(LI, SE);
+    if (auto *Intrinsic = dyn_cast<IntrinsicInst>(&I))
+      Minima.push_back(Intrinsic);
+  }
+  RemainderReplacer Replacer(LI, DT, SE);
   SmallVector<WeakTrackingVH, 8> Replaced;
+  for (IntrinsicInst *I : Found.empty() ? ArrayRef<IntrinsicInst *>() : Minima)
+    if (Replacer.replaceMinimum(*I))
+      Replaced.push_back(I);
   for (Instruction *I : Found) {
     const Loop *L = LI.getLoopFor(I->getParent());
-    Remainder R = describe(*I);
-    if (LI.getLoopFor(R.Result->getParent()) == L &&
-        SE.isLoopInvariant(SE.getSCEV(R.Divisor), L) && Replacer.replace(R))
-      Replaced.push_back(R.Result);
+    for (const Remainder &R : describe(*I))
+      if (LI.getLoopFor(R.Result->getParent()) == L &&
+          SE.isLoopInvariant(SE.getSCEV(R.Divisor), L) && Replacer.replace(R))
+        Replaced.push_back(R.Result);
   }
   for (WeakTrackingVH &V : Replaced)
     if (V)

@@ -74,6 +74,7 @@ private:
   Instruction *findChoice(Value *Address, const Loop &L, Conditions *All,
                           unsigned Depth) const;
   bool unjoin(BasicBlock &BB);
+  Value *asSelect(Instruction *Choice);
   void separate(Instruction *Access);
   std::pair<Instruction *, Instruction *> takeApart(Instruction *Access,
                                                     Value *Condition);
@@ -169,8 +170,12 @@ bool AccessSeparator::isCondition(const Value *Condition, const Loop &L) const {
 bool AccessSeparator::isChoice(const Instruction *I, const Loop &L) const {
   if (const auto *Select = dyn_cast<SelectInst>(I))
     return isCondition(Select->getCondition(), L);
+  if (isa<ZExtInst, SExtInst>(I) && I->getOperand(0)->getType()->isIntegerTy(1))
+    return isCondition(I->getOperand(0), L);
   Leaves Found;
-  return isa<MinMaxIntrinsic>(I) && I->getType()->isIntegerTy() &&
+  return (isa<MinMaxIntrinsic>(I) ||
+          match(I, m_Intrinsic<Intrinsic::usub_sat>())) &&
+         I->getType()->isIntegerTy() &&
          isAffine(SE.getSCEV(I->getOperand(0)), Found) &&
          isAffine(SE.getSCEV(I->getOperand(1)), Found) && areCounters(Found, L);
 }
@@ -222,17 +227,32 @@ static Value *specialize(Value *V, const Value *Condition, bool Holds,
   return New;
 }
 
-/// The condition of \p Choice, which is a select afterwards.
-static Value *asSelect(Instruction *Choice) {
+/// The condition of \p Choice, which is a select afterwards. Where no operand
+/// is negative it is a signed one, as Polly prefers it.
+Value *AccessSeparator::asSelect(Instruction *Choice) {
   if (auto *Select = dyn_cast<SelectInst>(Choice))
     return Select->getCondition();
-  auto *Extreme = cast<MinMaxIntrinsic>(Choice);
-  IRBuilder<> B(Extreme);
-  Value *Condition = B.CreateICmp(Extreme->getPredicate(), Extreme->getLHS(),
-                                  Extreme->getRHS());
-  Extreme->replaceAllUsesWith(
-      B.CreateSelect(Condition, Extreme->getLHS(), Extreme->getRHS()));
-  Extreme->eraseFromParent();
+  IRBuilder<> B(Choice);
+  Type *T = Choice->getType();
+  Value *Condition, *True, *False = ConstantInt::get(T, 0);
+  if (isa<CastInst>(Choice)) {
+    Condition = Choice->getOperand(0);
+    True = ConstantInt::getSigned(T, isa<SExtInst>(Choice) ? -1 : 1);
+  } else {
+    Value *Left = Choice->getOperand(0), *Right = Choice->getOperand(1);
+    auto *Extreme = dyn_cast<MinMaxIntrinsic>(Choice);
+    ICmpInst::Predicate Predicate =
+        Extreme ? Extreme->getPredicate() : ICmpInst::ICMP_UGT;
+    if (ICmpInst::isUnsigned(Predicate) &&
+        SE.isKnownNonNegative(SE.getSCEV(Left)) &&
+        SE.isKnownNonNegative(SE.getSCEV(Right)))
+      Predicate = ICmpInst::getSignedPredicate(Predicate);
+    Condition = B.CreateICmp(Predicate, Left, Right);
+    True = Extreme ? Left : B.CreateSub(Left, Right);
+    False = Extreme ? Right : False;
+  }
+  Choice->replaceAllUsesWith(B.CreateSelect(Condition, True, False));
+  Choice->eraseFromParent();
   return Condition;
 }
 
