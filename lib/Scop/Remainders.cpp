@@ -55,6 +55,8 @@ static constexpr int MaxMultiple = 3;
 static constexpr int MaxSingle = 4;
 /// Loops around each other whose iterations are looked at.
 static constexpr unsigned MaxDepth = 6;
+/// Constants in sums.
+static constexpr int64_t MaxOffset = 1 << 30;
 
 namespace {
 
@@ -79,11 +81,12 @@ public:
 
 private:
   bool isNonNegative(const SCEV *S, unsigned Depth = 0) const;
+  bool isAtLeast(const Value *V, int64_t Number, unsigned Depth = 0) const;
   bool isNonNegativeInLoop(const SCEVAddRecExpr *Rec, unsigned Depth) const;
   bool mayCount(const SCEV *BackEdges, unsigned Bits, unsigned Depth) const;
   const SCEV *lastIteration(const Loop &Around) const;
   const SCEV *plus(const SCEV *S, int64_t Number) const;
-  std::optional<int> quotientAtLeast(int From) const;
+  std::optional<int> quotientAtLeast() const;
   std::optional<int> quotientAtMost() const;
   bool findQuotients(bool RoundsDown);
   Value *valueFrom(int Quotient);
@@ -119,7 +122,7 @@ static std::optional<unsigned> maskedBits(const Instruction &I) {
 }
 
 bool smolly::isRemainder(const Instruction &I) {
-  return I.getType()->isIntegerTy() &&
+  return (I.getType()->isIntegerTy(32) || I.getType()->isIntegerTy(64)) &&
          (I.getOpcode() == Instruction::SRem ||
           I.getOpcode() == Instruction::URem || maskedBits(I));
 }
@@ -291,14 +294,50 @@ bool RemainderReplacer::isNonNegative(const SCEV *S, unsigned Depth) const {
   if (SE.isKnownPredicateAt(ICmpInst::ICMP_SGE, S, Zero, Where) ||
       SE.isKnownNonNegative(SE.applyLoopGuards(S, L)))
     return true;
+  // X - 1 is not if X > 0; that is what conditions say.
+  const auto *Sum = dyn_cast<SCEVAddExpr>(S);
+  if (Sum && Sum->getOperand(0)->isAllOnesValue() &&
+      SE.isKnownPredicateAt(ICmpInst::ICMP_SGT, plus(S, 1), Zero, Where))
+    return true;
   const auto *Rec = dyn_cast<SCEVAddRecExpr>(S);
   return Rec && Depth < MaxDepth && isNonNegativeInLoop(Rec, Depth);
 }
 
-/// The largest multiple that is not positive and not above the dividend, from
-/// \p From on.
-std::optional<int> RemainderReplacer::quotientAtLeast(int From) const {
-  for (int Q = From; Q >= -MaxMultiple; --Q)
+/// Whether \p V is at least \p Number unless it is poison: its own arithmetic
+/// does not overflow where it must not.
+bool RemainderReplacer::isAtLeast(const Value *V, int64_t Number,
+                                  unsigned Depth) const {
+  if (Depth > MaxDepth || std::abs(Number) > MaxOffset ||
+      !isIntN(V->getType()->getIntegerBitWidth() - 1, Number))
+    return false;
+  const SCEV *S = SE.getSCEV(const_cast<Value *>(V));
+  if (SE.isKnownPredicateAt(ICmpInst::ICMP_SGT, S,
+                            SE.getConstant(S->getType(), Number - 1, true),
+                            Where) ||
+      (isNonNegative(S) && (Number <= 0 || isNonNegative(plus(S, -Number)))))
+    return true;
+  const Value *Left, *Right;
+  const APInt *Offset;
+  if (match(V, m_SExt(m_Value(Left))))
+    return isAtLeast(Left, Number, Depth + 1);
+  if (match(V, m_NSWAdd(m_Value(Left), m_APInt(Offset))))
+    return Offset->getSignificantBits() <= 32 &&
+           isAtLeast(Left, Number - Offset->getSExtValue(), Depth + 1);
+  if (match(V, m_NSWSub(m_Value(Left), m_APInt(Offset))))
+    return Offset->getSignificantBits() <= 32 &&
+           isAtLeast(Left, Number + Offset->getSExtValue(), Depth + 1);
+  if (!match(V, m_NSWAdd(m_Value(Left), m_Value(Right))))
+    return false;
+  return (isAtLeast(Left, Number, Depth + 1) &&
+          isAtLeast(Right, 0, Depth + 1)) ||
+         (isAtLeast(Left, 0, Depth + 1) && isAtLeast(Right, Number, Depth + 1));
+}
+
+/// The largest multiple that is not positive and not above the dividend.
+std::optional<int> RemainderReplacer::quotientAtLeast() const {
+  if (isAtLeast(DividendValue, 0))
+    return 0;
+  for (int Q = -1; Q >= -MaxMultiple; --Q)
     if (isNonNegative(SE.getMinusSCEV(
             Dividend, SE.getMulExpr(SE.getConstant(Divisor->getType(), Q, true),
                                     Divisor))))
@@ -324,12 +363,12 @@ bool RemainderReplacer::findQuotients(bool RoundsDown) {
     return false;
   Most = *High;
   if (RoundsDown) {
-    std::optional<int> Low = quotientAtLeast(0);
+    std::optional<int> Low = quotientAtLeast();
     Least = Low.value_or(0);
     return Low.has_value();
   }
   Least = 0;
-  return isNonNegative(Dividend) ||
+  return isAtLeast(DividendValue, 0) ||
          (Most == 0 &&
           isNonNegative(plus(SE.getAddExpr(Dividend, Divisor), -1)));
 }
@@ -401,13 +440,13 @@ bool RemainderReplacer::replace(const Remainder &R) {
   L = LI.getLoopFor(Where->getParent());
   Dividend = SE.getSCEV(R.Dividend);
   Divisor = SE.getSCEV(R.Divisor);
-  bool IsPositive = isNonNegative(plus(Divisor, -1));
+
   IRBuilder<> Builder(Where);
   B = &Builder;
   DividendValue = R.Dividend;
   DivisorValue = R.Divisor;
   Value *New = nullptr;
-  if (IsPositive && findQuotients(R.RoundsDown)) {
+  if (isAtLeast(DivisorValue, 1) && findQuotients(R.RoundsDown)) {
     New = valueFrom(0);
     if (Least < 0)
       New = choose(0, valueBelow(-1), New);
