@@ -29,7 +29,7 @@ using namespace smolly;
 /// A border has no more than this part of the iterations.
 static constexpr double Border = 0.1;
 /// Each statement may get a copy for each border.
-static constexpr size_t MaxStatements = 32;
+static constexpr size_t MaxStatements = 48;
 /// isl operations.
 static constexpr unsigned long MaxOperations = 1'000'000;
 /// How many conditions are looked through that make up one.

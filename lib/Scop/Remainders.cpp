@@ -9,24 +9,21 @@
 /// \file
 /// Implements Remainders.h.
 ///
-/// With a divisor n > 0, the dividend d is between two multiples of n:
-/// q n <= d < (q + 1) n, and d - q n is the remainder that is not negative.
-/// Scalar evolution bounds q from below and above. Which one it is, is asked
-/// from zero outwards,
+/// With a divisor n > 0 and a dividend d that is not negative, q n <= d < (q +
+/// 1) n for some q, and d - q n is the remainder. Scalar evolution bounds q
+/// from above; which one it is, is asked from zero upwards,
 ///
-///     d < 0 ? (d + n >= 0 ? d + n : d + 2 n) : (d - n < 0 ? d : d - n)
+///     d - n < 0 ? d : (d - 2 n < 0 ? d - n : d - 2 n)
 ///
-/// so that no difference that is looked at has overflowed: of a number that is
-/// not negative a positive one is subtracted, and the other way round.
+/// so that no difference that is looked at has overflowed. What is shown of
+/// sums such as 2 n - 1 - d holds although they are computed modulo 2^64: d is
+/// less than 2^63, so that a negative sum would be exact, and not shown to be
+/// anything else.
 ///
-/// What is shown of sums such as d + 2 n holds although they are computed
-/// modulo 2^64: d, and any number less than it, is at least -2^63. If a sum
-/// with a multiple of n that is not negative were negative, it would be exact,
-/// and not shown to be anything else; likewise for (q + 1) n - 1 - d.
-///
-/// Where few values are on one side of a condition, each is asked for on its
-/// own: `d - n` where d is known to be n is 0. A subscript that is the same in
-/// all iterations that it is for can be told to be within its row.
+/// Most dividends are between 0 and n, but for a few numbers. Each of these is
+/// asked for on its own: a subscript that is the same in all iterations that it
+/// is for can be told to be within its row. Remainders that are rounded down
+/// are known for a few negative numbers, too.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -86,13 +83,11 @@ private:
   bool mayCount(const SCEV *BackEdges, unsigned Bits, unsigned Depth) const;
   const SCEV *lastIteration(const Loop &Around) const;
   const SCEV *plus(const SCEV *S, int64_t Number) const;
-  std::optional<int> quotientAtLeast() const;
   std::optional<int> quotientAtMost() const;
-  bool findQuotients(bool RoundsDown);
+  Value *valueAround();
+  Value *valueOf(bool RoundsDown);
+  Value *ofSmall(int Number);
   Value *valueFrom(int Quotient);
-  Value *valueBelow(int Quotient);
-  Value *choose(int Quotient, Value *Below, Value *Above);
-  Value *singles(int Quotient, int First, int Last, bool IsBelow, Value *Else);
   /// The dividend less so many divisors.
   Value *rest(int Quotient);
 
@@ -100,11 +95,11 @@ private:
   DominatorTree &DT;
   ScalarEvolution &SE;
 
-  /// Of the remainder at hand: where it is, and bounds of the quotient.
+  /// Of the remainder at hand: where it is, and a bound of the quotient.
   Instruction *Where = nullptr;
   const Loop *L = nullptr;
   const SCEV *Dividend = nullptr, *Divisor = nullptr;
-  int Least = 0, Most = 0;
+  int Most = 0;
   IRBuilder<> *B = nullptr;
   Value *DividendValue = nullptr, *DivisorValue = nullptr;
 };
@@ -333,18 +328,6 @@ bool RemainderReplacer::isAtLeast(const Value *V, int64_t Number,
          (isAtLeast(Left, 0, Depth + 1) && isAtLeast(Right, Number, Depth + 1));
 }
 
-/// The largest multiple that is not positive and not above the dividend.
-std::optional<int> RemainderReplacer::quotientAtLeast() const {
-  if (isAtLeast(DividendValue, 0))
-    return 0;
-  for (int Q = -1; Q >= -MaxMultiple; --Q)
-    if (isNonNegative(SE.getMinusSCEV(
-            Dividend, SE.getMulExpr(SE.getConstant(Divisor->getType(), Q, true),
-                                    Divisor))))
-      return Q;
-  return std::nullopt;
-}
-
 std::optional<int> RemainderReplacer::quotientAtMost() const {
   for (int Q = 0; Q <= MaxMultiple; ++Q) {
     const SCEV *End =
@@ -353,24 +336,6 @@ std::optional<int> RemainderReplacer::quotientAtMost() const {
       return Q;
   }
   return std::nullopt;
-}
-
-/// Bounds the quotient. A remainder with the sign of the dividend is the
-/// dividend where that is larger than -n and less than n.
-bool RemainderReplacer::findQuotients(bool RoundsDown) {
-  std::optional<int> High = quotientAtMost();
-  if (!High)
-    return false;
-  Most = *High;
-  if (RoundsDown) {
-    std::optional<int> Low = quotientAtLeast();
-    Least = Low.value_or(0);
-    return Low.has_value();
-  }
-  Least = 0;
-  return isAtLeast(DividendValue, 0) ||
-         (Most == 0 &&
-          isNonNegative(plus(SE.getAddExpr(Dividend, Divisor), -1)));
 }
 
 Value *RemainderReplacer::rest(int Quotient) {
@@ -383,56 +348,91 @@ Value *RemainderReplacer::rest(int Quotient) {
   return B->CreateSub(DividendValue, Multiple);
 }
 
-/// \p Else, but where `d - Quotient n` is a number from \p First to \p Last the
-/// remainder there: that number, or n more than that.
-Value *RemainderReplacer::singles(int Quotient, int First, int Last,
-                                  bool IsBelow, Value *Else) {
-  Type *T = DivisorValue->getType();
-  for (int Number = First; Number <= Last; ++Number) {
-    Value *Single = ConstantInt::getSigned(T, Number);
-    Value *Is = Number == 0 && Quotient == 1
-                    ? B->CreateICmpEQ(DividendValue, DivisorValue)
-                    : B->CreateICmpEQ(rest(Quotient), Single);
-    Value *Then = IsBelow ? B->CreateAdd(DivisorValue, Single) : Single;
-    Else = B->CreateSelect(Is, Then, Else);
-  }
-  return Else;
-}
-
-/// \p Below where the dividend is less than \p Quotient times the divisor, else
-/// \p Above. Each may be the remainder for one quotient; then single values are
-/// better.
-Value *RemainderReplacer::choose(int Quotient, Value *Below, Value *Above) {
-  const SCEV *Rest = SE.getMinusSCEV(
-      Dividend,
-      SE.getMulExpr(SE.getConstant(Divisor->getType(), Quotient, true),
-                    Divisor));
-  bool OneBelow = Quotient - 1 == Least || Quotient > 0;
-  bool OneAbove = Quotient == Most || Quotient < 0;
-  for (int Count = 1; Count <= MaxSingle; ++Count) {
-    if (OneBelow && isNonNegative(plus(Rest, Count)))
-      return singles(Quotient, -Count, -1, true, Above);
-    if (OneAbove && isNonNegative(plus(SE.getNegativeSCEV(Rest), Count - 1)))
-      return singles(Quotient, 0, Count - 1, false, Below);
-  }
-  Value *IsBelow = B->CreateICmpSLT(
-      rest(Quotient), ConstantInt::get(DivisorValue->getType(), 0));
-  return B->CreateSelect(IsBelow, Below, Above);
-}
-
-/// The remainder where the quotient is at least \p Quotient, which is not
-/// negative.
+/// Where the quotient is at least \p Quotient, which is not negative: `d -
+/// Quotient n` if that is less than n, else what is left for larger quotients.
+/// Where few values are on one side, each is asked for on its own.
 Value *RemainderReplacer::valueFrom(int Quotient) {
   if (Quotient == Most)
     return rest(Quotient);
-  return choose(Quotient + 1, rest(Quotient), valueFrom(Quotient + 1));
+  const SCEV *Next = SE.getMinusSCEV(
+      Dividend,
+      SE.getMulExpr(SE.getConstant(Divisor->getType(), Quotient + 1), Divisor));
+  Type *T = DivisorValue->getType();
+  Value *Above = valueFrom(Quotient + 1);
+  for (int Count = 1; Count <= MaxSingle; ++Count) {
+    if (!isNonNegative(plus(Next, Count)))
+      continue;
+    for (int Number = -Count; Number < 0; ++Number) {
+      Value *Single = ConstantInt::getSigned(T, Number);
+      Above = B->CreateSelect(B->CreateICmpEQ(rest(Quotient + 1), Single),
+                              B->CreateAdd(DivisorValue, Single), Above);
+    }
+    return Above;
+  }
+  Value *IsBelow = B->CreateICmpSLT(rest(Quotient + 1), ConstantInt::get(T, 0));
+  return B->CreateSelect(IsBelow, rest(Quotient), Above);
 }
 
-/// Where it is at most \p Quotient, which is negative.
-Value *RemainderReplacer::valueBelow(int Quotient) {
-  if (Quotient == Least)
-    return rest(Quotient);
-  return choose(Quotient, valueBelow(Quotient - 1), rest(Quotient));
+/// The remainder of \p Number, of a small absolute value.
+Value *RemainderReplacer::ofSmall(int Number) {
+  Type *T = DivisorValue->getType();
+  Value *New =
+      Number < 0 ? B->CreateAdd(DivisorValue, ConstantInt::getSigned(T, Number))
+                 : ConstantInt::getSigned(T, Number);
+  int Larger = Number < 0 ? -Number : Number + 1;
+  for (int Divisor = 1; Divisor < Larger; ++Divisor) {
+    int Rest = ((Number % Divisor) + Divisor) % Divisor;
+    New = B->CreateSelect(
+        B->CreateICmpEQ(DivisorValue, ConstantInt::getSigned(T, Divisor)),
+        ConstantInt::getSigned(T, Rest), New);
+  }
+  return New;
+}
+
+/// The remainder, rounded down, where the dividend is between 0 and n, but for
+/// a few numbers on each side; null if that is not known.
+Value *RemainderReplacer::valueAround() {
+  std::optional<int> Below, Above;
+  for (int Count = 0; Count <= MaxSingle; ++Count) {
+    if (!Below && isAtLeast(DividendValue, -Count))
+      Below = Count;
+    if (!Above &&
+        isNonNegative(plus(SE.getMinusSCEV(Divisor, Dividend), Count - 1)))
+      Above = Count;
+  }
+  if (!Below || !Above)
+    return nullptr;
+  Value *New = DividendValue;
+  for (int Number = 0; Number < *Above; ++Number) {
+    Value *Is =
+        Number == 0
+            ? B->CreateICmpEQ(DividendValue, DivisorValue)
+            : B->CreateICmpEQ(
+                  rest(1), ConstantInt::getSigned(Dividend->getType(), Number));
+    New = B->CreateSelect(Is, ofSmall(Number), New);
+  }
+  for (int Number = 1; Number <= *Below; ++Number)
+    New = B->CreateSelect(
+        B->CreateICmpEQ(DividendValue,
+                        ConstantInt::getSigned(Dividend->getType(), -Number)),
+        ofSmall(-Number), New);
+  return New;
+}
+
+/// The remainder for a positive divisor; null if the dividend may be too far
+/// away. One with the sign of the dividend is the dividend where that is
+/// between -n and n.
+Value *RemainderReplacer::valueOf(bool RoundsDown) {
+  bool IsPositive = isAtLeast(DividendValue, 0);
+  if (Value *New = RoundsDown || IsPositive ? valueAround() : nullptr)
+    return New;
+  std::optional<int> High = quotientAtMost();
+  if (!High)
+    return nullptr;
+  Most = *High;
+  bool IsItself = !RoundsDown && Most == 0 &&
+                  isNonNegative(plus(SE.getAddExpr(Dividend, Divisor), -1));
+  return IsPositive || IsItself ? valueFrom(0) : nullptr;
 }
 
 bool RemainderReplacer::replace(const Remainder &R) {
@@ -446,13 +446,10 @@ bool RemainderReplacer::replace(const Remainder &R) {
   DividendValue = R.Dividend;
   DivisorValue = R.Divisor;
   Value *New = nullptr;
-  if (isAtLeast(DivisorValue, 1) && findQuotients(R.RoundsDown)) {
-    New = valueFrom(0);
-    if (Least < 0)
-      New = choose(0, valueBelow(-1), New);
-  } else if (Where->getOpcode() == Instruction::URem &&
-             SE.isKnownPredicateAt(ICmpInst::ICMP_ULE, Dividend, Divisor,
-                                   Where)) {
+  if (isAtLeast(DivisorValue, 1))
+    New = valueOf(R.RoundsDown);
+  if (!New && Where->getOpcode() == Instruction::URem &&
+      SE.isKnownPredicateAt(ICmpInst::ICMP_ULE, Dividend, Divisor, Where)) {
     New = Builder.CreateSelect(
         Builder.CreateICmpEQ(DividendValue, DivisorValue),
         ConstantInt::get(DivisorValue->getType(), 0), DividendValue);

@@ -152,12 +152,12 @@ bool AccessSeparator::asksCounters(const Value *Condition, Leaves &L,
 /// Whether the \p Found leaves are counters of loops around \p L, or its own,
 /// and values that stay the same in all of these.
 static bool areCounters(const Leaves &Found, const Loop &L) {
-  return !Found.Loops.empty() && all_of(Found.Loops, [&](const Loop *Outer) {
-    return Outer->contains(&L);
-  }) && all_of(Found.Unknown, [&](const Instruction *I) {
+  auto IsAround = [&](const Loop *Outer) { return Outer->contains(&L); };
+  auto IsFixed = [&](const Instruction *I) {
     return !L.contains(I) &&
            none_of(Found.Loops, [&](const Loop *O) { return O->contains(I); });
-  });
+  };
+  return all_of(Found.Loops, IsAround) && all_of(Found.Unknown, IsFixed);
 }
 
 bool AccessSeparator::isCondition(const Value *Condition, const Loop &L) const {
