@@ -35,6 +35,13 @@ static constexpr unsigned long MaxOperations = 1'000'000;
 /// How many conditions are looked through that make up one.
 static constexpr unsigned MaxConditions = 4;
 
+/// Whether \p V may stay the same in \p L: a size may lie in memory.
+static bool mayStay(const Value *V, const Loop &L) {
+  const auto *Load = dyn_cast<LoadInst>(V);
+  return L.isLoopInvariant(V) ||
+         (Load && L.isLoopInvariant(Load->getPointerOperand()));
+}
+
 /// Whether \p V is a counter of \p L, plus what stays the same, and cast.
 static bool isCounter(const Value *V, const Loop &L) {
   for (;;) {
@@ -43,8 +50,8 @@ static bool isCounter(const Value *V, const Loop &L) {
     const Value *Left, *Right;
     if (match(V, m_Add(m_Value(Left), m_Value(Right))) ||
         match(V, m_Sub(m_Value(Left), m_Value(Right)))) {
-      V = L.isLoopInvariant(Left) ? Right : Left;
-      if (V == Left && !L.isLoopInvariant(Right))
+      V = mayStay(Left, L) ? Right : Left;
+      if (V == Left && !mayStay(Right, L))
         return false;
       continue;
     }
@@ -57,8 +64,8 @@ static bool isCounter(const Value *V, const Loop &L) {
 
 /// Whether a counter of \p L is compared with what stays the same.
 static bool isCompared(const Value *Left, const Value *Right, const Loop &L) {
-  return (isCounter(Left, L) && L.isLoopInvariant(Right)) ||
-         (isCounter(Right, L) && L.isLoopInvariant(Left));
+  return (isCounter(Left, L) && mayStay(Right, L)) ||
+         (isCounter(Right, L) && mayStay(Left, L));
 }
 
 /// Whether \p Condition compares a counter of \p L with what stays the same.
@@ -81,7 +88,7 @@ static bool mayAskCounter(const Instruction &I, const Loop &L) {
   if (const auto *Extreme = dyn_cast<MinMaxIntrinsic>(&I))
     return isCompared(Extreme->getLHS(), Extreme->getRHS(), L);
   return isRemainder(I) && isCounter(I.getOperand(0), L) &&
-         L.isLoopInvariant(I.getOperand(1));
+         mayStay(I.getOperand(1), L);
 }
 
 bool smolly::mayHaveBorders(const Loop &L) {
