@@ -16,15 +16,11 @@
 ///     d - n < 0 ? d : (d - 2 n < 0 ? d - n : d - 2 n)
 ///
 /// so that no difference that is looked at has overflowed. What is shown of
-/// sums such as 2 n - 1 - d holds although they are computed modulo 2^64: d is
-/// less than 2^63, so that a negative sum would be exact, and not shown to be
-/// anything else.
+/// 2 n - 1 - d holds although it is computed modulo 2^64: if it were negative,
+/// it would be exact.
 ///
 /// Most dividends are between 0 and n, but for a few numbers. Each of these is
-/// asked for on its own: a subscript that is the same in all iterations that it
-/// is for can be told to be within its row. Remainders that are rounded down
-/// are known for a few negative numbers, too.
-///
+/// asked for on its own: such a subscript is the same wherever it is used.
 //===----------------------------------------------------------------------===//
 
 #include "Remainders.h"
@@ -52,7 +48,6 @@ static constexpr int MaxMultiple = 3;
 static constexpr int MaxSingle = 4;
 /// Loops around each other whose iterations are looked at.
 static constexpr unsigned MaxDepth = 6;
-/// Constants in sums.
 static constexpr int64_t MaxOffset = 1 << 30;
 
 namespace {
@@ -63,7 +58,6 @@ struct Remainder {
   /// If that is an address: where the elements are counted from.
   Value *Base;
   Value *Dividend;
-  /// The same type.
   Value *Divisor;
   /// Whether it is never negative; if not, it has the sign of the dividend.
   bool RoundsDown;
@@ -88,7 +82,6 @@ private:
   Value *valueOf(bool RoundsDown);
   Value *ofSmall(int Number);
   Value *valueFrom(int Quotient);
-  /// The dividend less so many divisors.
   Value *rest(int Quotient);
 
   LoopInfo &LI;
@@ -315,12 +308,11 @@ bool RemainderReplacer::isAtLeast(const Value *V, int64_t Number,
   const APInt *Offset;
   if (match(V, m_SExt(m_Value(Left))))
     return isAtLeast(Left, Number, Depth + 1);
-  if (match(V, m_NSWAdd(m_Value(Left), m_APInt(Offset))))
+  bool IsSum = match(V, m_NSWAdd(m_Value(Left), m_APInt(Offset)));
+  if (IsSum || match(V, m_NSWSub(m_Value(Left), m_APInt(Offset))))
     return Offset->getSignificantBits() <= 32 &&
-           isAtLeast(Left, Number - Offset->getSExtValue(), Depth + 1);
-  if (match(V, m_NSWSub(m_Value(Left), m_APInt(Offset))))
-    return Offset->getSignificantBits() <= 32 &&
-           isAtLeast(Left, Number + Offset->getSExtValue(), Depth + 1);
+           isAtLeast(Left, Number + (IsSum ? -1 : 1) * Offset->getSExtValue(),
+                     Depth + 1);
   if (!match(V, m_NSWAdd(m_Value(Left), m_Value(Right))))
     return false;
   return (isAtLeast(Left, Number, Depth + 1) &&
@@ -403,19 +395,18 @@ Value *RemainderReplacer::valueAround() {
   if (!Below || !Above)
     return nullptr;
   Value *New = DividendValue;
-  for (int Number = 0; Number < *Above; ++Number) {
+  auto Take = [&](Value *Left, int Right, int Number) {
     Value *Is =
-        Number == 0
-            ? B->CreateICmpEQ(DividendValue, DivisorValue)
-            : B->CreateICmpEQ(
-                  rest(1), ConstantInt::getSigned(Dividend->getType(), Number));
+        B->CreateICmpEQ(Left, ConstantInt::getSigned(Left->getType(), Right));
     New = B->CreateSelect(Is, ofSmall(Number), New);
-  }
+  };
+  if (*Above > 0)
+    New = B->CreateSelect(B->CreateICmpEQ(DividendValue, DivisorValue),
+                          ofSmall(0), New);
+  for (int Number = 1; Number < *Above; ++Number)
+    Take(rest(1), Number, Number);
   for (int Number = 1; Number <= *Below; ++Number)
-    New = B->CreateSelect(
-        B->CreateICmpEQ(DividendValue,
-                        ConstantInt::getSigned(Dividend->getType(), -Number)),
-        ofSmall(-Number), New);
+    Take(DividendValue, -Number, -Number);
   return New;
 }
 
@@ -440,7 +431,6 @@ bool RemainderReplacer::replace(const Remainder &R) {
   L = LI.getLoopFor(Where->getParent());
   Dividend = SE.getSCEV(R.Dividend);
   Divisor = SE.getSCEV(R.Divisor);
-
   IRBuilder<> Builder(Where);
   B = &Builder;
   DividendValue = R.Dividend;
@@ -449,11 +439,10 @@ bool RemainderReplacer::replace(const Remainder &R) {
   if (isAtLeast(DivisorValue, 1))
     New = valueOf(R.RoundsDown);
   if (!New && Where->getOpcode() == Instruction::URem &&
-      SE.isKnownPredicateAt(ICmpInst::ICMP_ULE, Dividend, Divisor, Where)) {
+      SE.isKnownPredicateAt(ICmpInst::ICMP_ULE, Dividend, Divisor, Where))
     New = Builder.CreateSelect(
         Builder.CreateICmpEQ(DividendValue, DivisorValue),
         ConstantInt::get(DivisorValue->getType(), 0), DividendValue);
-  }
   if (!New)
     return false;
   if (R.Base)
