@@ -63,12 +63,15 @@ Expected<ScopAnalysis> smolly::analyzeScop(ImportedScop &Scop,
       return Flow.takeError();
     Result.Flow = std::move(*Flow);
   } while (fixKeptArrays(Scop, Result.Flow));
+  if (Options.Idle)
+    Result.Idle = removeIdleIterations(Scop, Result.Flow, Options);
   if (Options.Forward)
     Result.Forwarded = forwardCopies(Scop, Result.Flow, Options);
   if (Options.Die)
     Result.Removed = removeDeadIterations(
         Scop, Result.Flow, Options,
-        Result.Forwarded.Arrays.empty() ? WorthRemoving : 0);
+        Result.Forwarded.Arrays.empty() && !Result.Idle.any() ? WorthRemoving
+                                                              : 0);
   // Arrays that are alive in full are the hardest ones to plan: the schedule
   // that may leave less of them alive comes first.
   std::optional<RescheduledScop> Fused;

@@ -18,6 +18,7 @@
 #include "ChooseSchedule.h"
 #include "ForwardCopies.h"
 #include "RemoveDead.h"
+#include "RemoveIdle.h"
 #include "smolly/Kernel/Dataflow.h"
 #include "smolly/Plugin/Options.h"
 
@@ -25,6 +26,7 @@ namespace smolly {
 
 struct ScopAnalysis {
   Dataflow Flow;
+  IdleIterations Idle;
   RemovedIterations Removed;
   ForwardedCopies Forwarded;
   StoragePlan Plan;

@@ -18,6 +18,7 @@
 #include "Iterations.h"
 #include "KeptArrays.h"
 #include "Outputs.h"
+#include "RegionRemarks.h"
 #include "Remarks.h"
 #include "RemoveDead.h"
 #include "RunCounter.h"
@@ -89,6 +90,8 @@ private:
   bool hasBorders();
   bool mayHaveBorders(const Region &R, const LoopInfo &LI) const;
   void optimizeScops(Function &F);
+  std::string rewriteScop(PollySession &Session, polly::Scop &S,
+                          const PassOptions &Options);
   void optimizeScop(PollySession &Session, polly::Scop &S);
   bool canDecideInFrontOf(LaterScop &L, const polly::Scop &S);
   void restrictLiveOut(ImportedScop &Scop);
@@ -211,7 +214,10 @@ CacheSizes FunctionDriver::caches(Function &F) {
           double(TTI.getCacheSize(Level::L2D).value_or(Usual.Second))};
 }
 
-void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
+/// Rewrites \p S as \p Options say. Returns why not, if that would be too much
+/// code; nothing is changed then.
+std::string FunctionDriver::rewriteScop(PollySession &Session, polly::Scop &S,
+                                        const PassOptions &Options) {
   Function &F = S.getFunction();
   SmallVector<RewrittenLoops, 4> Rewritten;
   for (LaterScop &L : Later)
@@ -222,10 +228,10 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
       Session.DT,
       {/*AllShapes=*/!Outputs.empty(), /*AsWritten=*/false, Rewritten});
   bool MayImprove = looksEverywhere() || mayImprove(Scop, Options);
-  bool MaySplit = mayHaveBorders(S.getRegion(), Session.LI);
+  bool MaySplit = Options.Split && mayHaveBorders(S.getRegion(), Session.LI);
   if (!MayImprove && !MaySplit) {
     Kept.addFixed(Scop);
-    return;
+    return "";
   }
   if (!Outputs.empty() && Options.Die)
     restrictLiveOut(Scop);
@@ -240,10 +246,11 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
       if (!Scop.K.Arrays[I].Fixed)
         None.Refusals.push_back({I, Reason});
     Kept.addRefusals(Scop, None);
+    return std::string();
   };
   if (!Analysis)
     return RefuseAll(toString(Analysis.takeError()));
-  auto &[Flow, Removed, Forwarded, Plan, Fused, NotFused, Tiled, NotTiled,
+  auto &[Flow, Idle, Removed, Forwarded, Plan, Fused, NotFused, Tiled, NotTiled,
          NotBlocked, LeastGain, LeastFootprint, Blocks, MaxCopies] = *Analysis;
   for (auto [Name, Text] :
        {std::pair("NotFused", NotFused), std::pair("NotTiled", NotTiled),
@@ -258,7 +265,8 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
   Kept.addRefusals(Scop, Plan);
   std::vector<bool> IsChanged = changedArrays(Plan, Scop.Arrays.size());
   // What is not done for the sake of smaller arrays is done in any case.
-  bool AtAnySize = (Removed.any() && !Forwarded.NeedsGain) || !Tiled.empty();
+  bool AtAnySize =
+      Idle.any() || (Removed.any() && !Forwarded.NeedsGain) || !Tiled.empty();
   std::string Split;
   if (MaySplit && !AtAnySize && count(IsChanged, true) == 0 &&
       smolly::hasBorders(Scop, Options.forStorage())) {
@@ -269,7 +277,7 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
   }
   unsigned NewlyChanged = std::max<unsigned>(count(IsChanged, true), AtAnySize);
   if (NewlyChanged == 0)
-    return;
+    return "";
   if (Changed + NewlyChanged > Limit)
     return RefuseAll("the limit of changed arrays is reached");
 
@@ -305,32 +313,62 @@ void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
   std::vector<std::pair<const Value *, std::string>> Texts;
   for (unsigned I = 0; I < Scop.Arrays.size(); ++I) {
     const Value *Base = Scop.Arrays[I].Object.Base;
-    if (IsChanged[I]) {
+    if (IsChanged[I])
       Texts.push_back({Base, DescribeChange(I)});
-      Kept.exclude(Base);
-    }
   }
+  bool HasRegions = !Forwarded.Arrays.empty() || !Split.empty();
+  std::vector<RegionRemark> Regions =
+      Split.empty() ? describeRegions(Scop, *Places, Options.forStorage())
+                    : describeBorders(Scop, Options.forStorage());
   Expected<GeneratedScop> Code = generateScop(
       Session, Scop, Plan, *Places,
       {AtAnySize ? 0 : std::max<uint64_t>(minGain(), LeastGain),
-       uint64_t(LeastFootprint), Options.MaxIslOperations, Options.Shadow});
-  if (!Code)
-    return giveUp(toString(Code.takeError()));
+       uint64_t(LeastFootprint), HasRegions ? Options.MaxGrowth : 0,
+       Options.MaxIslOperations, Options.Shadow});
+  if (!Code && Code.errorIsA<GrowthError>())
+    return toString(Code.takeError());
+  if (!Code) {
+    giveUp(toString(Code.takeError()));
+    return "";
+  }
   Changed += NewlyChanged;
   Statistics.Restricted += Removed.Remarks.size();
   noteRewritten(std::move(*Code), std::move(Reads), Scop.ReliesOn);
-  for (auto &[Base, Text] : Texts)
+  for (auto &[Base, Text] : Texts) {
+    Kept.exclude(Base);
     Remarks.add(RemarkList::Kind::Passed, "Contracted",
                 dyn_cast<Instruction>(Base), Text, Base);
+  }
   for (auto [Name, Text] :
        {std::pair("Fused", Fused), std::pair("Tiled", Tiled),
         std::pair("Split", Split)})
     if (!Text.empty())
       Remarks.add(RemarkList::Kind::Passed, Name, placeOf(Scop), Text, nullptr);
   addNotes(Remarks, RemarkList::Kind::Passed, "Blocked", Scop, Blocks.Passed);
+  for (auto &[Where, Text] : Regions)
+    Remarks.add(RemarkList::Kind::Passed, "Regions", Where, Text, nullptr);
+  for (auto &[Where, Text] : Idle.Remarks)
+    Remarks.add(RemarkList::Kind::Passed, "IdleIterations", Where, Text,
+                nullptr);
   for (auto &[Where, Text] : Removed.Remarks)
     Remarks.add(RemarkList::Kind::Passed, "DeadIterations", Where, Text,
                 nullptr);
+  return "";
+}
+
+/// Rewrites \p S, without code for each region where that would be too much.
+void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
+  std::string TooMuch = rewriteScop(Session, S, Options);
+  if (TooMuch.empty())
+    return;
+  const Instruction *Where = S.getEntry()->getTerminator();
+  PassOptions Less = Options;
+  Less.Forward = Less.Split = false;
+  Kept.missed(Where,
+              "regions with constants, copies or borders get no loops of "
+              "their own: " +
+                  TooMuch + " (option growth)");
+  rewriteScop(Session, S, Less);
 }
 
 /// Whether \p R holds a loop of the source, not only those of one iteration

@@ -23,7 +23,7 @@ using namespace smolly;
 
 StringRef smolly::knownPassOptions() {
   return "off, die, no-die, forward, no-forward, split, "
-         "no-split, "
+         "no-split, idle, no-idle, growth=N, "
          "storage=best|smo|smo-enumerate|successive-modulo|rectangular-hull|"
          "off, schedule=keep|fuse|tile|overlap, mars, sdbm=on|off|check, "
          "limit=N, "
@@ -106,6 +106,7 @@ static std::optional<bool> setNumber(PassOptions &Options, StringRef Key,
                                      StringRef Value) {
   for (auto [Name, Number] :
        {std::pair("limit", &Options.Limit),
+        std::pair("growth", &Options.MaxGrowth),
         std::pair("max-copies", &Options.MaxCopies),
         std::pair("max-disjuncts", &Options.MaxDisjuncts),
         std::pair("max-depth", &Options.Limits.MaxDepth),
@@ -134,6 +135,8 @@ static Error applyOne(PassOptions &Options, StringRef Item) {
     Options.Forward = Item == "forward";
   else if (Item == "split" || Item == "no-split")
     Options.Split = Item == "split";
+  else if (Item == "idle" || Item == "no-idle")
+    Options.Idle = Item == "idle";
   else if (Item == "warn-out-of-bounds")
     Options.WarnOutOfBounds = true;
   else if (Item == "count-runs")
@@ -216,6 +219,8 @@ void PassOptions::print(raw_ostream &OS) const {
     OS << Separator << "no-forward";
   if (!Split)
     OS << Separator << "no-split";
+  if (!Idle)
+    OS << Separator << "no-idle";
   if (Schedule != Default.Schedule)
     OS << Separator << "schedule=" << wordFor(Schedule, scheduleWords());
   if (Mars)
@@ -227,6 +232,7 @@ void PassOptions::print(raw_ostream &OS) const {
     if (Value != Usual)
       OS << Separator << Name << '=' << Value;
   };
+  PrintNumber("growth", MaxGrowth, Default.MaxGrowth);
   PrintNumber("limit", Limit, Default.Limit);
   PrintNumber("max-operations", MaxIslOperations, Default.MaxIslOperations);
   PrintNumber("max-function-operations", MaxFunctionOperations,

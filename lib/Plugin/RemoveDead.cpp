@@ -13,7 +13,6 @@
 
 #include "RemoveDead.h"
 #include "Iterations.h"
-#include "smolly/Dead/LiveIterations.h"
 #include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "smolly/Scop/Scalars.h"
@@ -85,12 +84,8 @@ static std::pair<double, double> estimate(const Kernel &K,
   return {All, Dead};
 }
 
-/// Whether the dead iterations are a part of all iterations that counts, at
-/// the usual assumed parameters or at others, as what is needed may depend on a
-/// parameter of its own: borders are not worth a second version of the loops,
-/// and make the domains of what is left more complicated.
-static bool isWorthRemoving(const Kernel &K, const LiveIterations &Live,
-                            const StorageOptions &Options, double LeastPart) {
+bool smolly::isWorthRemoving(const Kernel &K, const LiveIterations &Live,
+                             const StorageOptions &Options, double LeastPart) {
   if (!Live.findsDead() || LeastPart <= 0)
     return Live.findsDead();
   IslBudget Budget(K.ctx(), MaxEstimateOperations);

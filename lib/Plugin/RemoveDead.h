@@ -16,6 +16,7 @@
 #ifndef SMOLLY_LIB_PLUGIN_REMOVEDEAD_H
 #define SMOLLY_LIB_PLUGIN_REMOVEDEAD_H
 
+#include "smolly/Dead/LiveIterations.h"
 #include "smolly/Plugin/Options.h"
 #include "smolly/Scop/Import.h"
 #include "smolly/Storage/StoragePlan.h"
@@ -38,6 +39,14 @@ struct RemovedIterations {
 
 /// The part of all iterations that must be dead, usually.
 inline constexpr double WorthRemoving = 1.0 / 8;
+
+/// Whether the iterations of \p K that are not in \p Live are \p LeastPart of
+/// all iterations, or more, at the usual assumed parameters or at others, as
+/// what is needed may depend on a parameter of its own. Borders are not worth a
+/// second version of the loops, and make the domains of what is left more
+/// complicated. Complexity: that of estimating sizes at some points.
+bool isWorthRemoving(const Kernel &K, const LiveIterations &Live,
+                     const StorageOptions &Options, double LeastPart);
 
 /// Restricts \p Scop's kernel and \p Flow, its dataflow, to live iterations.
 /// Leaves both as they are if less than \p LeastPart of all iterations are

@@ -12,6 +12,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "CodeGrowth.h"
 #include "NodeBuilder.h"
 #include "polly/CodeGen/Utils.h"
 #include "polly/Support/GICHelper.h"
@@ -19,6 +20,7 @@
 #include "smolly/Scop/Apply.h"
 #include "smolly/Scop/Footprint.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Support/Format.h"
 
 using namespace llvm;
 using namespace smolly;
@@ -89,6 +91,16 @@ static void collectReplaced(const ImportedScop &Scop, const AccessPlan &Places,
   }
 }
 
+char GrowthError::ID = 0;
+
+void GrowthError::log(raw_ostream &OS) const {
+  OS << format("there would be %.1f times as much code", Growth);
+}
+
+std::error_code GrowthError::convertToErrorCode() const {
+  return std::make_error_code(std::errc::value_too_large);
+}
+
 Expected<GeneratedScop> smolly::generateScop(PollySession &Session,
                                              ImportedScop &Scop,
                                              const StoragePlan &Plan,
@@ -96,13 +108,19 @@ Expected<GeneratedScop> smolly::generateScop(PollySession &Session,
                                              const GenerateOptions &Options) {
   polly::Scop &S = *Scop.S;
   ScopAst Ast;
+  bool OriginalIsCold = false;
   {
     polly::IslMaxOperationsGuard Budget(S.getIslCtx().get(),
                                         Options.MaxOperations);
     Ast = buildScopAst(Scop, Places);
+    OriginalIsCold = Options.MinGainBytes == 0 &&
+                     Options.MinFootprintBytes == 0 && assumesNothing(S);
   }
   if (Ast.Root.is_null() || Ast.RunCondition.is_null())
     return createStringError("generating its loops takes too long");
+  double Growth = codeGrowth(Scop, Ast);
+  if (Options.MaxGrowth > 0 && Growth > Options.MaxGrowth)
+    return make_error<GrowthError>(Growth);
   std::vector<Value *> ElementCounts;
   if (Options.Shadow) {
     auto Counts = emitElementCounts(Scop, Plan, Session.TLI);
@@ -154,6 +172,9 @@ Expected<GeneratedScop> smolly::generateScop(PollySession &Session,
     Nodes.emitShadow(ElementCounts, G.Exit);
   Nodes.create(Ast.Root.release());
   Nodes.finalize();
+  keepColdLoopsSmall(Nodes.Copies, G.Start, Session.LI);
+  if (OriginalIsCold)
+    keepLoopsSmall(*R, Session.LI);
   adoptNewBlocks(F, *R->getParent(), Session.RI);
   if (Nodes.Failed)
     return createStringError("computing its subscripts takes too long");

@@ -412,6 +412,12 @@ UserCopy NodeBuilder::copyIn(const isl::ast_build &Build, PieceRef Ref) const {
       Schedule.reverse().set_tuple_id(isl::dim::out, Domain).as_pw_multi_aff()};
 }
 
+/// About how often \p Copy is executed, at assumed sizes.
+double NodeBuilder::iterationsOf(const UserCopy &Copy) const {
+  polly::IslMaxOperationsGuard Budget(S.getIslCtx().get(), MaxUserOperations);
+  return Usual.boxesAround(Copy.Instance.domain());
+}
+
 unsigned NodeBuilder::tileDims(unsigned Stmt) const {
   int All = isl_set_dim(Scop.K.Statements[Stmt].Domain.get(), isl_dim_set);
   return std::max<int>(0, All - Scop.Stmts[Stmt]->getNumIterators());
@@ -443,6 +449,7 @@ void NodeBuilder::createUser(isl_ast_node *Node) {
   isl::id_to_ast_expr Accesses = newAccesses(Copy);
   if (Failed)
     return;
+  Copies.push_back({Builder.GetInsertBlock(), iterationsOf(Copy)});
   polly::LoopToScevMapT LTS;
   LTS.insert(OutsideLoopIterations.begin(), OutsideLoopIterations.end());
   createSubstitutions(withoutArguments(Call, tileDims(Copy.Ref.Stmt)), Stmt,

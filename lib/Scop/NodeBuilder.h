@@ -29,11 +29,13 @@
 #ifndef SMOLLY_SCOP_NODEBUILDER_H
 #define SMOLLY_SCOP_NODEBUILDER_H
 
+#include "CodeGrowth.h"
 #include "ScopAst.h"
 #include "Shadow.h"
 #include "polly/CodeGen/IslNodeBuilder.h"
 #include "smolly/Scop/Apply.h"
 #include "smolly/Scop/Copies.h"
+#include "smolly/Storage/ParameterPoint.h"
 
 namespace smolly {
 
@@ -71,7 +73,8 @@ public:
               llvm::BasicBlock *StartBlock)
       : IslNodeBuilder(Builder, Annotator, DL, Session.LI, Session.SE,
                        Session.DT, *Scop.S, StartBlock),
-        Scop(Scop), Plan(Plan), Places(Places), Ast(Ast) {}
+        Scop(Scop), Plan(Plan), Places(Places), Ast(Ast),
+        Usual(Scop.K.Context) {}
 
   /// Emits sizes and allocations at the builder's position.
   void emitArrays(GeneratedScop &G);
@@ -92,6 +95,9 @@ public:
 
   /// See GeneratedScop.
   llvm::SmallVector<llvm::Value *, 4> Moduli;
+
+  /// The statements that were created.
+  std::vector<GeneratedCopy> Copies;
 
 protected:
   void createUser(isl_ast_node *Node) override;
@@ -130,6 +136,7 @@ private:
       llvm::function_ref<llvm::Value *(unsigned, const Placement &)> AddressOf);
   isl::ast_expr selectedExpr(const UserCopy &Copy, const Choices &From);
   UserCopy copyIn(const isl::ast_build &Build, PieceRef Ref) const;
+  double iterationsOf(const UserCopy &Copy) const;
   /// How many iterators of a statement of the kernel are in front of those that
   /// Polly knows.
   unsigned tileDims(unsigned Stmt) const;
@@ -149,6 +156,8 @@ private:
   const StoragePlan &Plan;
   const AccessPlan &Places;
   const ScopAst &Ast;
+  /// Assumed sizes.
+  ParameterPoint Usual;
   std::vector<EmittedArray> Arrays;
   std::vector<llvm::Value *> NewBytes;
   /// Keeps the keys of IDToValue alive.

@@ -77,9 +77,10 @@ private:
   std::vector<std::vector<bool>> Seen;
 };
 
-/// { Domain[] }: the instances of \p Read that read a value with the fact \p V.
-isl::set readersOf(const Kernel &K, const Dataflow &D, const KnownValue &V,
-                   AccessRef Read) {
+} // namespace
+
+isl::set volume::readersOf(const Kernel &K, const Dataflow &D,
+                           const KnownValue &V, AccessRef Read) {
   isl::set Readers =
       isl::set::empty(K.Statements[Read.Stmt].Domain.get_space());
   forEachSource(
@@ -96,6 +97,8 @@ isl::set readersOf(const Kernel &K, const Dataflow &D, const KnownValue &V,
       });
   return Readers;
 }
+
+namespace {
 
 /// Fills in which writes have the fact \p V: those that do by themselves, and
 /// copies, in the order \p Order.

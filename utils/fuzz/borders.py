@@ -363,3 +363,64 @@ def filled(b):
         part_of(b, a)
         return [a]
     return [a, *use(b, a, [size - 1 for size in sizes], [1] * len(sizes))]
+
+
+def some_columns(b, sizes):
+    """Opens loops over the cells of a matrix in a triangle, a band or a block."""
+    rows, columns = sizes
+    kind = b.r.choice(["lower", "upper", "band", "block"])
+    i = b.loop("i", *((1, rows - 1) if kind == "block" else (0, rows)))
+    here, wide = Affine.of(i), b.r.randint(0, 2)
+    low, high = {"lower": ([0], [columns, here + wide]), "upper": ([here], [columns]),
+                 "band": ([Affine.of(0), here - wide], [columns, here + 1 + wide]),
+                 "block": ([wide], [columns - 1])}[kind]
+    return [i, b.loop("j", low, high)]
+
+
+def sparse(b):
+    """A matrix of which most cells are zero, or one, stored in full: its cells are
+    factors, or are added up, in memory or in a register."""
+    element = b.element()
+    if element in ("short", "signed char") and b.language == "fortran":
+        element = "int"  # sums must not be too large
+    sizes = extents(b, 2)
+    value = b.r.choice([0, 0, 0, 1])
+    source = given(b, element, sizes)
+    a = b.array("a", element, sizes, zero=None if value else b.chance(0.5) or None)
+    if value or not a.is_zeroed():
+        set_all(b, a, value)
+    names = some_columns(b, sizes)
+    cell, read = Reference(a, names), Reference(source, names)
+    if b.chance(0.7):
+        b.copy(cell, read)
+    else:
+        b.assign(cell, [read], 1)
+    b.close(2)
+    wide = extents(b, 1) if b.chance(0.6) else []
+    other = given(b, b.element(element), [sizes[1], *wide])
+    target = b.argument(element, [sizes[0], *wide])
+    register = b.chance(0.3)
+    ends = dict(zip("ikj", [*sizes, *wide]))
+    order = [name for name in "ikj" if name in ends]
+    if register:
+        order = [name for name in order if name != "k"] + ["k"]
+        total = Reference(b.scalar(element))
+    elif b.chance(0.5):
+        b.r.shuffle(order)
+    at = {}
+    for name in order:
+        if register and name == "k":
+            b.assign(total, [], b.r.randint(0, 2))
+        at[name] = b.loop(name, 0, ends[name])
+    lead = [at[name] for name in "j" if name in at]
+    place = Reference(target, [at["i"], *lead])
+    terms = [Reference(a, [at["i"], at["k"]]), Reference(other, [at["k"], *lead])]
+    b.assign(total if register else place, terms[:b.r.choice([1, 2, 2, 2])], 0,
+             "product", added=True)
+    if register:
+        b.close()
+        b.assign(place, [total], 0, "copy")
+        b.close(len(order) - 1)
+    else:
+        b.close(len(order))
+    return [a]

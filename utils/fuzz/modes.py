@@ -15,6 +15,8 @@ OPTIONS = [
     (4, "no-die"),
     (4, "no-forward"),
     (2, "no-split"),
+    (2, "no-idle"),
+    (2, "growth=2"),
     (4, "schedule=keep"),
     (4, "schedule=tile"),
     (3, "schedule=tile,mars"),
@@ -30,7 +32,8 @@ OPERATIONS = [
 ]
 LEVELS = [(2, "O1"), (4, "O2"), (4, "O3")]
 # (how often, flags for both builds)
-FLAGS = [(7, ""), (1, "-march=native"), (1, "-g"), (1, "-fno-strict-aliasing")]
+FLAGS = [(7, ""), (1, "-march=native"), (1, "-g"), (1, "-fno-strict-aliasing"),
+         (2, "-ffinite-math-only -fno-signed-zeros -DANY_ZERO")]
 # How often the original loops run instead, as programs are small.
 ORIGINAL = 0.08
 # How often plans are executed while compiling.

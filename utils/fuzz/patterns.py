@@ -6,7 +6,7 @@ reads out.
 """
 
 from affine import Affine
-from borders import filled, guarded, joined, padded, periodic
+from borders import filled, guarded, joined, padded, periodic, sparse
 from outside import effects, kept, later, looked_up, reused
 from parts import between, read_out, store_early
 from program import Reference
@@ -276,4 +276,4 @@ PATTERNS = [(history, 5), (pipeline, 3), (exchange, 4), (table, 3), (stages, 4),
             (rows, 3), (carried, 1), (copies, 2), (wild, 3), (tiled, 1),
             (recurrence, 2), (later, 4), (kept, 2), (effects, 1), (reused, 2),
             (looked_up, 1), (padded, 5), (joined, 3), (periodic, 3), (guarded, 3),
-            (filled, 3)]
+            (filled, 3), (sparse, 3)]

@@ -49,6 +49,13 @@ class Printer(printer.Printer):
             text = f"({text} > 16 ? 3 : 1)"
         return text if weight == 1 else f"{weight} * {text}"
 
+    def product(self, used, element):
+        """Of terms, small enough for their product to be of their type."""
+        if element in FLOATS:
+            return " * ".join(self.term(w, r, element) for w, r in used)
+        factors = [f"({self.term(1, r, element)} & 127)" for _, r in used]
+        return " * ".join(factors)
+
     def value(self, node, used):
         """Of the USED terms."""
         element = node.target.array.element
@@ -58,8 +65,10 @@ class Printer(printer.Printer):
         if node.form == "copy" and used:
             return self.cell(used[0][1])
         terms = [self.term(w, r, element) for w, r in used]
+        if node.form == "product" and used:
+            terms = [self.product(used, element)]
         index = f"({element})({node.index})" if node.index.terms else str(node.index)
-        if node.form in ("sum", "branch", "may") or not terms:
+        if node.form in ("sum", "branch", "product", "may") or not terms:
             if not (index == "0" and terms):
                 terms.append(index)
             text = " + ".join(terms)
@@ -167,7 +176,9 @@ class Printer(printer.Printer):
 
     def show(self, array):
         sizes = array.constant_sizes() if array.constant_sized() else array.sizes
-        self.line(f"show({array.name}, {self.bytes(sizes, array)});")
+        more = f", sizeof({array.element})" if array.is_float() else ""
+        self.line(f"show{'_numbers' if more else ''}"
+                  f"({array.name}, {self.bytes(sizes, array)}{more});")
 
     def tick(self, number):
         self.line(f"tick({number});")
@@ -231,10 +242,11 @@ def caller(program):
         names = [f"&{name}_here" for name in names]
     passed = ", ".join(names + passed)
     lines.append(f"  double result = {program.name()}({passed});")
-    lines.append("  uint64_t digest = mix(seen, &result, sizeof result);")
+    lines.append("  uint64_t digest = mix_numbers(seen, &result, sizeof result, 8);")
     for a in program.arguments():
+        kind, more = ("_numbers", f", sizeof *{a.name}") if a.is_float() else ("", "")
         if not a.overlaps:
-            lines.append(f"  digest = mix(digest, {a.name}, sizeof {a.name});")
+            lines.append(f"  digest = mix{kind}(digest, {a.name}, sizeof {a.name}{more});")
     return "\n".join(lines + ["  return digest;", "}"])
 
 

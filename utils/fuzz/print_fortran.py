@@ -103,8 +103,12 @@ class Printer(printer.Printer):
         if node.form == "copy" and used:
             return self.cell(used[0][1])
         terms = [self.term(w, r, element) for w, r in used]
+        if node.form == "product" and used:
+            if element not in FLOATS:
+                terms = [f"iand({self.term(1, r, element)}, 127_{kind})" for _, r in used]
+            terms = [" * ".join(terms)]
         index = f"{'real' if element in FLOATS else 'int'}({node.index}, {kind})"
-        if node.form in ("sum", "branch", "may") or not terms:
+        if node.form in ("sum", "branch", "product", "may") or not terms:
             text = " + ".join(terms + [index])
         else:
             floats = [r.array.element == "double" or element == "double"

@@ -21,6 +21,7 @@ COMMON = """\
 # Defined in the file with main, used by the programs.
 DECLARATIONS = """\
 void show(const void *bytes, unsigned long count);
+void show_numbers(const void *bytes, unsigned long count, unsigned long size);
 void tick(long number);
 """
 DEFINITIONS = """\
@@ -29,6 +30,31 @@ static uint64_t mix(uint64_t digest, const void *bytes, unsigned long count) {
   for (unsigned long i = 0; i < count; i++)
     digest = (digest ^ ((const unsigned char *)bytes)[i]) * 1099511628211u;
   return digest;
+}
+// Of floating-point numbers of SIZE bytes. With ANY_ZERO the sign of a zero does not
+// matter, which is looked at without them: the compiler may have been told the same.
+static uint64_t mix_numbers(uint64_t digest, const void *bytes, unsigned long count,
+                            unsigned long size) {
+#ifdef ANY_ZERO
+  for (unsigned long i = 0; i < count; i += size) {
+    unsigned char number[16] = {0}, other = 0;
+    for (unsigned long k = 0; k < size; k++)
+      number[k] = ((const unsigned char *)bytes)[i + k];
+    for (unsigned long k = 0; k + 1 < size; k++)
+      other |= number[k];
+    if (!other && number[size - 1] == 0x80)
+      number[size - 1] = 0;
+    digest = mix(digest, number, size);
+  }
+  return digest;
+#else
+  (void)size;
+  return mix(digest, bytes, count);
+#endif
+}
+__attribute__((noinline)) void show_numbers(const void *bytes, unsigned long count,
+                                            unsigned long size) {
+  seen = mix_numbers(seen, bytes, count, size);
 }
 __attribute__((noinline)) void show(const void *bytes, unsigned long count) {
   seen = mix(seen, bytes, count);

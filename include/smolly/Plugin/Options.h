@@ -51,6 +51,11 @@ struct PassOptions {
   bool Forward = true;
   /// Gives borders of loops, which have conditions of their own, own loops.
   bool Split = true;
+  /// Leaves iterations out that change nothing, for what they read.
+  bool Idle = true;
+  /// With code for each region of a statement, loops have at most so many times
+  /// as many instructions (0: any number).
+  unsigned MaxGrowth = 16;
   /// Counts runs of rewritten loops in the compiled program and prints the
   /// number to standard error when it ends.
   bool CountRuns = false;

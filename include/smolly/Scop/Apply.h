@@ -54,15 +54,31 @@ struct GenerateOptions {
   uint64_t MinGainBytes = 0;
   /// The rewritten loops run only where they access so much memory.
   uint64_t MinFootprintBytes = 0;
+  /// The statements of the rewritten loops may have so many times as many
+  /// instructions as those of the original ones (0: any number).
+  unsigned MaxGrowth = 0;
   /// isl operations that building the syntax tree may take.
   unsigned long MaxOperations = 20'000'000;
   /// Add checks that all values are where they should be.
   bool Shadow = false;
 };
 
+/// There would be more code than was allowed.
+class GrowthError : public llvm::ErrorInfo<GrowthError> {
+public:
+  static char ID;
+  explicit GrowthError(double Growth) : Growth(Growth) {}
+  void log(llvm::raw_ostream &OS) const override;
+  std::error_code convertToErrorCode() const override;
+
+private:
+  double Growth;
+};
+
 /// Generates code for \p Scop in place of its region, as described above.
-/// Invalidates the SCoP. Fails when code generation is not possible within the
-/// isl budget; the function, a working copy, is then to be discarded.
+/// Invalidates the SCoP. Fails with a GrowthError before anything is changed,
+/// or when code generation is not possible within the isl budget; then the
+/// function, a working copy, is to be discarded.
 llvm::Expected<GeneratedScop>
 generateScop(PollySession &Session, ImportedScop &Scop, const StoragePlan &Plan,
              const AccessPlan &Places, const GenerateOptions &Options);

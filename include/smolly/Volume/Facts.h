@@ -43,6 +43,12 @@ struct KnownValue {
 /// Complexity: two compositions for each fact and each use of a copy.
 std::vector<KnownValue> findKnownValues(const Kernel &K, const Dataflow &D);
 
+/// { Domain[] }: the instances in which \p Read finds a value with the fact \p
+/// V, or may find one where the write is not certain. Complexity: linear in the
+/// flows.
+isl::set readersOf(const Kernel &K, const Dataflow &D, const KnownValue &V,
+                   AccessRef Read);
+
 /// Whether \p Write stores what one read reads, and of that is known which
 /// value it is, instance by instance.
 bool isPlainCopy(const Kernel &K, const Dataflow &D, AccessRef Write);

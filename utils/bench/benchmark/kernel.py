@@ -5,6 +5,7 @@ Comments at the beginning of a line:
   category: NAME              what it is one of
   benchmark: NAME ARG...; NAME ARG...   its arguments for each size by name
   by hand: FILE               another program that gives the same results
+  flags: FLAG...              more flags for the compiler, in all versions
 
 A program without the second is run without arguments, as size "-"."""
 
@@ -27,6 +28,7 @@ class Kernel:
             self.sizes[name] = arguments
         by_hand = self.header(text, "by hand")
         self.by_hand = self.path.parent / by_hand if by_hand else None
+        self.flags = (self.header(text, "flags") or "").split()
 
     @staticmethod
     def header(text, key):

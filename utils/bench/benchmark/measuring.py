@@ -71,7 +71,7 @@ def processor_seconds():
 def compile_version(kernel, name, version, more, plugin, output):
     """With MORE flags; returns the plugin's remarks."""
     source = kernel.by_hand if name == BY_HAND and kernel.by_hand else kernel.path
-    return compile_program([source], [*version.flags, *more], output,
+    return compile_program([source], [*kernel.flags, *version.flags, *more], output,
                            plugin if version.plugin else None)
 
 
