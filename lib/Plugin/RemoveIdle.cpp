@@ -74,6 +74,7 @@ private:
   isl::set writtenBack(AccessRef Write, const KnownResults &Results) const;
   isl::set idleIn(unsigned S, const KnownLoads &Loads, isl::set Where) const;
   void findIdle(unsigned S);
+  bool findFlow();
 
   const ImportedScop &Scop;
   const Dataflow &Flow;
@@ -112,8 +113,8 @@ bool IdleFinder::mayBeIdle(unsigned S) const {
 /// { Domain[] }: the instances in which \p Read finds \p V for sure.
 isl::set IdleFinder::certainReaders(const volume::KnownValue &V,
                                     AccessRef Read) const {
-  isl::set Result = volume::readersOf(Scop.K, Flow, V, Read);
-  for (const struct Flow &F : Flow.Flows)
+  isl::set Result = volume::readersOf(K, AllFlow, V, Read);
+  for (const struct Flow &F : AllFlow.Flows)
     if (F.Read == Read && F.May)
       Result = Result.subtract(F.Sources.domain());
   return coalesced(Result);
@@ -197,9 +198,10 @@ void IdleFinder::findIdle(unsigned S) {
     KnownLoads Loads;
     SmallVector<unsigned, 4> Arrays;
     isl::set Where;
-    size_t Next;
+    size_t Next = 0;
   };
-  std::vector<Case> Cases = {{{}, {}, K.Statements[S].Domain, 0}};
+  std::vector<Case> Cases(1);
+  Cases.front().Where = K.Statements[S].Domain;
   for (size_t I = 0; I < Cases.size(); ++I)
     for (size_t R = Cases[I].Next; R < Reads[S].size(); ++R) {
       const KnownRead &Read = Reads[S][R];
@@ -211,7 +213,9 @@ void IdleFinder::findIdle(unsigned S) {
         continue;
       if (Cases.size() >= MaxCases)
         return;
-      Case New = {Cases[I].Loads, Cases[I].Arrays, Where, R + 1};
+      Case New = Cases[I];
+      New.Where = Where;
+      New.Next = R + 1;
       New.Loads[Load] = Read.Value;
       New.Arrays.push_back(K.Statements[S].Accesses[Read.Access].Array);
       isl::set Found = idleIn(S, New.Loads, Where);
@@ -223,37 +227,43 @@ void IdleFinder::findIdle(unsigned S) {
     }
 }
 
-bool IdleFinder::run() {
-  bool HasScalars = K.Arrays.size() != Scop.K.Arrays.size();
-  unsigned Count = K.Statements.size();
-  {
-    IslBudget Budget(K.ctx(), MaxOperations);
-    std::vector<volume::KnownValue> Values;
-    for (unsigned S = 0; S < Count; ++S) {
-      if (!mayBeIdle(S))
-        continue;
-      if (Values.empty())
-        Values = volume::findKnownValues(Scop.K, Flow);
-      findKnownReads(S, Values);
-    }
-    if (Budget.exceeded() ||
-        all_of(Reads, [](const auto &Of) { return Of.empty(); }))
-      return false;
-  }
-  if (HasScalars) {
-    Expected<Dataflow> Own = computeDataflow(K, MaxOperations);
-    if (!Own) {
-      consumeError(Own.takeError());
-      return false;
-    }
-    AllFlow = std::move(*Own);
-  } else {
+/// Fills in the dataflow with scalars; false where that takes too long.
+bool IdleFinder::findFlow() {
+  if (K.Arrays.size() == Scop.K.Arrays.size()) {
     AllFlow = Flow;
+    return true;
   }
+  Expected<Dataflow> Own = computeDataflow(K, MaxOperations);
+  if (!Own) {
+    consumeError(Own.takeError());
+    return false;
+  }
+  AllFlow = std::move(*Own);
+  return true;
+}
+
+/// Whether some constant is known to be in an array.
+static bool hasConstants(const Kernel &K) {
+  return any_of(K.Arrays, [](const Array &A) { return !!A.Initially; }) ||
+         any_of(K.Statements, [](const Statement &S) {
+           return any_of(S.Accesses,
+                         [](const Access &A) { return !!A.Constant; });
+         });
+}
+
+bool IdleFinder::run() {
+  SmallVector<unsigned, 8> Candidates;
+  for (unsigned S = 0; S < K.Statements.size(); ++S)
+    if (mayBeIdle(S))
+      Candidates.push_back(S);
+  if (Candidates.empty() || !hasConstants(K) || !findFlow())
+    return false;
   IslBudget Budget(K.ctx(), MaxOperations);
-  for (unsigned S = 0; S < Count; ++S)
-    if (!Reads[S].empty())
-      findIdle(S);
+  std::vector<volume::KnownValue> Values = volume::findKnownValues(K, AllFlow);
+  for (unsigned S : Candidates) {
+    findKnownReads(S, Values);
+    findIdle(S);
+  }
   return !Budget.exceeded() && any_of(Idle, [](const isl::set &Set) {
     return isEmpty(Set).is_false();
   });

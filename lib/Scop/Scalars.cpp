@@ -33,6 +33,39 @@ static bool isUsedBehind(const polly::Scop &S,
   });
 }
 
+/// What access \p MA writes; null if that may be one of several values.
+static const Value *valueWritten(const polly::MemoryAccess &MA) {
+  if (MA.isAnyPHIKind())
+    return MA.getIncoming().size() == 1 ? MA.getIncoming().front().second
+                                        : nullptr;
+  if (MA.isOriginalValueKind())
+    return MA.getAccessValue();
+  const auto *Store = dyn_cast_or_null<StoreInst>(MA.getAccessInstruction());
+  return Store ? Store->getValueOperand() : nullptr;
+}
+
+/// Notes which writes of \p Stmt, with \p Accesses, that are of scalars or of
+/// what scalars hold, store constants or what another access has read.
+static void findCopies(ArrayRef<polly::MemoryAccess *> Accesses,
+                       Statement &Stmt) {
+  DenseMap<const Value *, unsigned> Reads;
+  for (auto [I, MA] : enumerate(Accesses))
+    if (MA->isRead())
+      Reads[MA->isOriginalValueKind() ? MA->getAccessValue()
+                                      : MA->getAccessInstruction()] = I;
+  for (auto [I, MA] : enumerate(Accesses)) {
+    Access &Write = Stmt.Accesses[I];
+    const Value *V = MA->isMustWrite() ? valueWritten(*MA) : nullptr;
+    if (!V || Write.CopyOf || Write.Constant)
+      continue;
+    if (auto It = Reads.find(V); It != Reads.end())
+      Write.CopyOf = It->second;
+    else
+      Write.Constant = constantText(
+          *V, MA->getStatement()->getParent()->getFunction().getDataLayout());
+  }
+}
+
 Kernel smolly::withScalars(const ImportedScop &Scop) {
   Kernel K = Scop.K;
   DenseMap<const polly::ScopArrayInfo *, unsigned> ArrayOf;
@@ -55,6 +88,7 @@ Kernel smolly::withScalars(const ImportedScop &Scop) {
   for (unsigned S = 0; S < K.Statements.size(); ++S) {
     Statement &Stmt = K.Statements[S];
     Stmt.OnlyWrites = onlyAccesses(*Scop.Stmts[S]);
+    std::vector<polly::MemoryAccess *> Accesses = Scop.Accesses[S];
     for (polly::MemoryAccess *MA : *Scop.Stmts[S]) {
       if (MA->isArrayKind())
         continue;
@@ -69,7 +103,10 @@ Kernel smolly::withScalars(const ImportedScop &Scop) {
                                      K.Arrays[A.Array].Extent.get_tuple_id())
                        .intersect_domain(Stmt.Domain);
       Stmt.Accesses.push_back(std::move(A));
+      Accesses.push_back(MA);
     }
+    if (Scop.Stmts[S]->isBlockStmt())
+      findCopies(Accesses, Stmt);
   }
   return K;
 }

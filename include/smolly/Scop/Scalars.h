@@ -23,7 +23,8 @@ namespace smolly {
 /// The kernel of \p Scop with each scalar that statements pass to each other as
 /// an array without dimensions, and with its accesses behind those to arrays.
 /// Scalars that are used behind the SCoP are live out. OnlyWrites holds where
-/// everything that a statement does is an access to one of these.
+/// everything that a statement does is an access to one of these. Copies and
+/// constants are known that go through scalars.
 /// Complexity: linear in the accesses and the users of scalars.
 Kernel withScalars(const ImportedScop &Scop);
 
