@@ -23,6 +23,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Support/Format.h"
+#include "isl/set.h"
 
 using namespace llvm;
 using namespace smolly;
@@ -45,18 +46,36 @@ struct Part {
 
 } // namespace
 
-static std::string percent(double Share) {
+/// Whether \p Set, { Domain[] }, is made of boxes at assumed sizes, so that
+/// points can be counted.
+static bool hasBoxes(const isl::set &Set, const ParameterPoint &Usual) {
+  isl::set Fixed = coalesced(Usual.fix(Set));
+  isl::basic_set_list Parts = Fixed.get_basic_set_list();
+  for (int I = 0, E = isl_basic_set_list_size(Parts.get()); I < E; ++I)
+    if (isl_set_is_box(isl::set(Parts.get_at(I)).get()) != isl_bool_true)
+      return false;
+  return !Parts.is_null();
+}
+
+/// " (99.8 % of the iterations)" where \p Iterations are a part of \p All, both
+/// { Domain[] }; empty where that is not known.
+static std::string shareOf(const isl::set &Iterations, const isl::set &All,
+                           const ParameterPoint &Usual) {
+  if (!hasBoxes(Iterations, Usual) || !hasBoxes(All, Usual))
+    return "";
+  double Share = Usual.boxesAround(Iterations) / Usual.boxesAround(All);
   if (!(Share >= 0.0005))
-    return "less than 0.1 %";
+    return " (less than 0.1 % of the iterations)";
   std::string Text;
-  raw_string_ostream(Text) << format("%.1f %%", Share * 100);
+  raw_string_ostream(Text) << format(" (%.1f %% of the iterations)",
+                                     Share * 100);
   return Text;
 }
 
 /// "loops of their own for 3 regions: 0 < x (99.9 % of the iterations): ...".
-/// \p All, { Domain[] }: the \p Total iterations of which \p Regions are parts.
+/// \p All, { Domain[] }: the iterations of which \p Regions are parts.
 static std::string textOf(const ImportedScop &Scop, std::vector<Part> Regions,
-                          const isl::set &All, double Total) {
+                          const isl::set &All, const ParameterPoint &Usual) {
   llvm::stable_sort(
       Regions, [](const Part &A, const Part &B) { return A.Count > B.Count; });
   std::string Text =
@@ -67,7 +86,7 @@ static std::string textOf(const ImportedScop &Scop, std::vector<Part> Regions,
     if (Where.size() > MaxConditionText || Where == "?" || Where.empty())
       Where = "others";
     Text += StringRef(Separator);
-    Text += Where + " (" + percent(R.Count / Total) + " of the iterations)";
+    Text += Where + shareOf(R.Iterations, All, Usual);
     if (!R.Saves.empty())
       Text += ", " + R.Saves;
   }
@@ -132,8 +151,7 @@ smolly::describeRegions(const ImportedScop &Scop, const AccessPlan &Places,
                            Usual.boxesAround(Piece.Domain)});
     if (Regions.size() > 1)
       Result.push_back(
-          {placeOf(Scop, S), textOf(Scop, std::move(Regions), Domain,
-                                    Usual.boxesAround(Domain))});
+          {placeOf(Scop, S), textOf(Scop, std::move(Regions), Domain, Usual)});
   }
   return Result;
 }
@@ -165,13 +183,17 @@ smolly::describeBorders(const ImportedScop &Scop,
         Regions.push_back({Stmts.front(), OfLoop(S), "without conditions",
                            Usual.boxesAround(OfLoop(S))});
     }
-    erase_if(Regions, [&](const Part &R) {
-      return isSubset(All, R.Iterations).is_true();
+    // Those around others are where conditions were asked.
+    std::vector<Part> Inner;
+    copy_if(Regions, std::back_inserter(Inner), [&](const Part &R) {
+      return none_of(Regions, [&](const Part &Other) {
+        return &Other != &R &&
+               isSubset(Other.Iterations, R.Iterations).is_true();
+      });
     });
-    if (Regions.size() > 1)
-      Result.push_back(
-          {placeOf(Scop, Stmts.front()),
-           textOf(Scop, std::move(Regions), All, Usual.boxesAround(All))});
+    if (Inner.size() > 1)
+      Result.push_back({placeOf(Scop, Stmts.front()),
+                        textOf(Scop, std::move(Inner), All, Usual)});
   }
   return Result;
 }

@@ -32,7 +32,8 @@ std::vector<RegionRemark> describeRegions(const ImportedScop &Scop,
                                           const StorageOptions &Options);
 
 /// For each innermost loop of \p Scop of which statements run in parts.
-/// Complexity: a box and a condition for each statement.
+/// Complexity: a box and a condition for each statement, a subset check for
+/// each two.
 std::vector<RegionRemark> describeBorders(const ImportedScop &Scop,
                                           const StorageOptions &Options);
 

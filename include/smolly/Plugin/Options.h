@@ -55,7 +55,7 @@ struct PassOptions {
   bool Idle = true;
   /// With code for each region of a statement, loops have at most so many times
   /// as many instructions (0: any number).
-  unsigned MaxGrowth = 16;
+  unsigned MaxGrowth = 64;
   /// Counts runs of rewritten loops in the compiled program and prints the
   /// number to standard error when it ends.
   bool CountRuns = false;
