@@ -20,6 +20,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "isl/aff.h"
 #include "isl/local_space.h"
+#include "isl/map.h"
 #include "isl/set.h"
 #include "isl/stride_info.h"
 #include "isl/val.h"
@@ -93,6 +94,36 @@ std::optional<Slice> volume::matchSlice(const isl::set &Set) {
   std::optional<Slice> S = hullOf(Set);
   if (!S || !isSubset(elementsOf(*S, Set), Set).is_true())
     return std::nullopt;
+  return S;
+}
+
+/// The numbers of the tile become parameters, with ids that are nobody else's,
+/// and numbers again.
+std::optional<Slice> volume::matchSlices(const isl::map &Elements) {
+  int Params = isl_map_dim(Elements.get(), isl_dim_param);
+  int Tile = isl_map_dim(Elements.get(), isl_dim_in);
+  if (Params < 0 || Tile < 0)
+    return std::nullopt;
+  isl_map *OfTile = isl_map_move_dims(Elements.copy(), isl_dim_param, Params,
+                                      isl_dim_in, 0, Tile);
+  for (int D = 0; D < Tile; ++D)
+    OfTile = isl_map_set_dim_id(
+        OfTile, isl_dim_param, Params + D,
+        isl::id::alloc(Elements.ctx(), "tile" + std::to_string(D), &OfTile)
+            .release());
+  std::optional<Slice> S = matchSlice(isl::manage(OfTile).range());
+  if (!S)
+    return std::nullopt;
+  for (std::vector<isl::pw_aff> *Numbers : {&S->Offset, &S->Size})
+    for (isl::pw_aff &Number : *Numbers) {
+      isl::space Nothing = isl::manage(isl_space_set_from_params(
+          isl_space_params(isl_pw_aff_get_domain_space(Number.get()))));
+      Number = Number.insert_domain(Nothing);
+      Number = isl::manage(isl_pw_aff_move_dims(Number.release(), isl_dim_in, 0,
+                                                isl_dim_param, Params, Tile));
+      if (Number.is_null())
+        return std::nullopt;
+    }
   return S;
 }
 

@@ -87,6 +87,15 @@ static isl::set wholeTiles(isl::set Domain, const std::vector<long> &Sizes) {
   return Domain;
 }
 
+isl::set volume::completeTiles(const isl::map &Whole, const isl::map &There) {
+  return coalesced(There.domain().subtract(Whole.subtract(There).domain()));
+}
+
+/// { [] -> Output[] }
+static isl::map fromNowhere(const isl::set &Outputs) {
+  return isl::manage(isl_map_from_range(Outputs.copy()));
+}
+
 std::vector<OutputTiles::Operand> volume::operandsOf(const isl::union_map &Map,
                                                      const isl::set &Outputs) {
   std::map<std::string, isl::set> Needed;
@@ -125,11 +134,9 @@ Expected<OutputTiles> volume::findTiles(const Kernel &K, const ElementMap &M,
   isl::set Elements = OfTile.range(); // [Q] -> { Output[] }
   T.Tile = Elements.intersect(R.Domain);
   T.All = coalesced(T.Tile.params());
-  isl::set Missing =
-      Elements.intersect(wholeTiles(R.Domain, T.Sizes)).subtract(R.Domain);
-  isl::set Marked = Elements.intersect(R.Domain.subtract(R.dense()));
-  T.Full =
-      coalesced(T.All.subtract(Missing.params()).subtract(Marked.params()));
+  isl::set Whole = Elements.intersect(wholeTiles(R.Domain, T.Sizes));
+  isl::set Dense = Elements.intersect(R.dense());
+  T.Full = completeTiles(fromNowhere(Whole), fromNowhere(Dense)).params();
   isl::union_map Composed = isl::union_map(OfTile).apply_range(M.Map);
   T.Map = tidied(Composed.intersect_params(T.Full));
   isl::set FullTile = T.Tile.intersect_params(T.Full);

@@ -45,6 +45,10 @@ isl::set elementsOf(const Slice &S, const isl::set &Like);
 /// The slice that is \p Set, if it is one.
 std::optional<Slice> matchSlice(const isl::set &Set);
 
+/// Likewise for what each tile has of \p Elements, { Tile[] -> Element[] };
+/// offsets and sizes are { Tile[] -> [number] }.
+std::optional<Slice> matchSlices(const isl::map &Elements);
+
 /// "32QH - 1" or the like; pieces with their conditions where there are
 /// several. What \p Context, { [params] }, says is left out.
 std::string expressionText(const isl::pw_aff &Number, const isl::set &Context);

@@ -21,6 +21,11 @@
 
 namespace smolly::volume {
 
+/// { Tile[] }: of the tiles that have a point in \p There, { Tile[] -> Point[]
+/// }, those that have all points there that they have in \p Whole.
+/// Complexity: a difference of maps, and two projections.
+isl::set completeTiles(const isl::map &Whole, const isl::map &There);
+
 /// Result of findTiles.
 struct OutputTiles {
   /// For each dimension of the output; 0 where it is not cut.
