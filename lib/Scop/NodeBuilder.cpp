@@ -240,10 +240,13 @@ isl::ast_expr NodeBuilder::cellIndex(const isl::ast_build &Build,
 }
 
 isl::ast_expr NodeBuilder::elementOf(const polly::ScopArrayInfo *SAI,
-                                     isl::ast_expr Index) {
-  isl_ast_expr_list *Indices = isl_ast_expr_list_from_ast_expr(Index.release());
+                                     ArrayRef<isl::ast_expr> Indices) {
   isl_ast_expr *Base = isl_ast_expr_from_id(SAI->getBasePtrId().release());
-  return isl::manage(isl_ast_expr_access(Base, Indices));
+  isl_ast_expr_list *List =
+      isl_ast_expr_list_alloc(isl_ast_expr_get_ctx(Base), Indices.size());
+  for (const isl::ast_expr &Index : Indices)
+    List = isl_ast_expr_list_add(List, Index.copy());
+  return isl::manage(isl_ast_expr_access(Base, List));
 }
 
 /// The element that access number \p Access of a statement copy touches with
@@ -274,6 +277,14 @@ isl::ast_expr NodeBuilder::accessExpr(const UserCopy &Copy, unsigned Access,
   case Placement::Kind::Mapped:
     SAI = Arrays[P.Target].SAI;
     Index = cellIndex(Copy.Build, P.Index.pullback(Copy.Instance), P.Target);
+    break;
+  case Placement::Kind::Packed: {
+    const StatementPiece &Piece =
+        Places.Statements[Copy.Ref.Stmt].Pieces[Copy.Ref.Piece];
+    const TileVersion &Version = Places.Versions[*Piece.Version];
+    SAI = Arrays[Version.Slices[P.Target].Array].SAI;
+    Index = packedIndex(Copy, P, Version);
+  }
   }
   Failed |= Index.is_null();
   return elementOf(SAI, Index);

@@ -101,8 +101,23 @@ public:
 
 protected:
   void createUser(isl_ast_node *Node) override;
+  void createMark(isl_ast_node *Node) override;
 
 private:
+  void createIn(const TileMark &Mark, const isl::ast_build &Build,
+                isl::ast_node Loops);
+  isl::pw_multi_aff tileAt(const isl::ast_build &Build,
+                           const FullTiles &Full) const;
+  void emitSlice(const SliceBuffer &From, const isl::ast_build &Build);
+  std::pair<llvm::BasicBlock *, llvm::SmallVector<isl::ast_expr, 4>>
+  emitSliceLoops(const PackedSlice &Slice);
+  isl::ast_expr sliceCell(const PackedSlice &Slice,
+                          llvm::ArrayRef<isl::ast_expr> Subscripts);
+  llvm::SmallVector<isl::ast_expr, 4>
+  sliceElement(const SliceBuffer &From, const isl::ast_build &Build,
+               llvm::ArrayRef<isl::ast_expr> Counters);
+  isl::ast_expr packedIndex(const UserCopy &Copy, const Placement &P,
+                            const TileVersion &Version);
   llvm::Value *emitAccessedBytes(unsigned I);
   llvm::Value *emitKeptBytes(unsigned Array);
   EmittedArray emitSizes(const StorageArray &A, const std::string &Name);
@@ -119,7 +134,7 @@ private:
   const polly::ScopArrayInfo *zeroCell(unsigned Array);
   const polly::ScopArrayInfo *unreadCell(unsigned Array);
   static isl::ast_expr elementOf(const polly::ScopArrayInfo *SAI,
-                                 isl::ast_expr Index);
+                                 llvm::ArrayRef<isl::ast_expr> Indices);
   isl::ast_expr cellIndex(const isl::ast_build &Build, isl::pw_multi_aff Index,
                           unsigned Target);
   isl::ast_expr accessExpr(const UserCopy &Copy, unsigned Access,
@@ -166,6 +181,9 @@ private:
   std::map<unsigned, const polly::ScopArrayInfo *> UnreadCells;
   llvm::DenseMap<llvm::Constant *, const polly::ScopArrayInfo *> ConstantCells;
   ShadowArrays Shadow;
+  /// { Schedule[] -> Tile[] }: which tile is being generated, by the dimensions
+  /// around its loops.
+  isl::pw_multi_aff CurrentTile;
 };
 
 } // namespace smolly

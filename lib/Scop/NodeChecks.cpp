@@ -110,6 +110,7 @@ Value *NodeBuilder::cellWord(const UserCopy &Copy, unsigned Access) {
     case Placement::Kind::Absent:
       llvm_unreachable("a read that does not happen");
     case Placement::Kind::Original:
+    case Placement::Kind::Packed:
       return elementWord(Copy, Access, Shadow.Kept);
     case Placement::Kind::Zero:
       return Shadow.State->unwritten();

@@ -19,8 +19,11 @@
 #include "polly/CodeGen/IslAst.h"
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/Emptiness.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "isl/ast_build.h"
 #include "isl/options.h"
+#include "isl/schedule_node.h"
 
 using namespace llvm;
 using namespace smolly;
@@ -31,9 +34,9 @@ static void freePayload(void *Pointer) {
   delete static_cast<Payload *>(Pointer);
 }
 
-/// Leaves the build at each user node where Polly's code generator looks for
-/// it.
-static isl_ast_node *annotateUser(isl_ast_node *Node, isl_ast_build *Build,
+/// Leaves the build at each user node and each mark where Polly's code
+/// generator looks for it.
+static isl_ast_node *annotateNode(isl_ast_node *Node, isl_ast_build *Build,
                                   void *) {
   auto *User = new Payload();
   User->Build = isl::manage_copy(Build);
@@ -42,15 +45,16 @@ static isl_ast_node *annotateUser(isl_ast_node *Node, isl_ast_build *Build,
   return isl_ast_node_set_annotation(Node, Id);
 }
 
-/// \p Chosen: for each member of the only band whether to separate it; null
+/// \p Chosen: for each dimension of the schedule whether to separate it; null
 /// where all members of all bands are to be.
 static isl_schedule_node *separateLoops(isl_schedule_node *Node, void *Chosen) {
   if (isl_schedule_node_get_type(Node) != isl_schedule_node_band)
     return Node;
   auto *Separate = static_cast<const std::vector<bool> *>(Chosen);
+  int First = isl_schedule_node_get_schedule_depth(Node);
   int Members = isl_schedule_node_band_n_member(Node);
   for (int I = 0; I < Members; ++I)
-    if (!Separate || (*Separate)[I])
+    if (!Separate || (*Separate)[First + I])
       Node = isl_schedule_node_band_member_set_ast_loop_type(
           Node, I, isl_ast_loop_separate);
   return Node;
@@ -209,6 +213,100 @@ static std::vector<bool> innermostLoops(const ImportedScop &Scop) {
   return Result;
 }
 
+namespace {
+
+/// Puts the versions of tiles into a schedule of one band.
+class TileDivider {
+public:
+  TileDivider(const AccessPlan &Plan, ScopAst &Ast) : Plan(Plan), Ast(Ast) {}
+  isl_schedule *divide(isl_schedule *Tree);
+
+private:
+  isl_schedule_node *addVersion(isl_schedule_node *Node, unsigned Index);
+  isl_schedule_node *mark(isl_schedule_node *Sequence, unsigned Child,
+                          TileMark Mark);
+
+  const AccessPlan &Plan;
+  ScopAst &Ast;
+};
+
+} // namespace
+
+/// Puts a mark below child \p Child of \p Sequence.
+isl_schedule_node *TileDivider::mark(isl_schedule_node *Sequence,
+                                     unsigned Child, TileMark Mark) {
+  std::string Name =
+      (Mark.IsFull ? "full" : "other") + std::to_string(Mark.Version);
+  isl::id Id = isl::id::alloc(Ast.Ids.front().ctx(), Name, &Ast);
+  Ast.Marks[Id.get()] = Mark;
+  Ast.Ids.push_back(Id);
+  isl_schedule_node *Node =
+      isl_schedule_node_child(isl_schedule_node_child(Sequence, Child), 0);
+  Node = isl_schedule_node_insert_mark(Node, Id.copy());
+  return isl_schedule_node_parent(isl_schedule_node_parent(Node));
+}
+
+/// Below \p Node, a band of what is in a tile and of other nests: a sequence of
+/// the loops for full tiles, those for all, and the other nests, if there are
+/// any left. Returns the band of those.
+isl_schedule_node *TileDivider::addVersion(isl_schedule_node *Node,
+                                           unsigned Index) {
+  const FullTiles &Full = Plan.Versions[Index].Full;
+  isl::ctx Ctx = Full.Tiles.ctx();
+  std::vector<isl::union_set> Parts(3, isl::union_set::empty(Ctx));
+  isl::union_set Domain = isl::manage(isl_schedule_node_get_domain(Node));
+  Domain.foreach_set([&](isl::set Piece) {
+    isl::id Id = Piece.get_tuple_id();
+    PieceRef Ref = Ast.Pieces.at(Id.get());
+    bool IsInNest = is_contained(Full.Statements, Ref.Stmt);
+    unsigned Part = !IsInNest                                             ? 2
+                    : Plan.Statements[Ref.Stmt].Pieces[Ref.Piece].Version ? 0
+                                                                          : 1;
+    Parts[Part] = Parts[Part].unite(
+        isl::union_set(isl::set::universe(Piece.get_space())));
+    return isl::stat::ok();
+  });
+  if (isl_union_set_n_set(Parts[0].get()) == 0)
+    return Node;
+  bool HasOthers = isl_union_set_n_set(Parts[2].get()) > 0;
+  Parts.resize(HasOthers ? 3 : 2);
+  isl_union_set_list *Filters = isl_union_set_list_alloc(Ctx.get(), 3);
+  for (const isl::union_set &Part : Parts)
+    Filters = isl_union_set_list_add(Filters, Part.copy());
+  Node = isl_schedule_node_insert_sequence(Node, Filters);
+  Node = mark(Node, 0, {Index, /*IsFull=*/true});
+  Node = mark(Node, 1, {Index, /*IsFull=*/false});
+  if (!HasOthers)
+    return Node;
+  return isl_schedule_node_child(isl_schedule_node_child(Node, 2), 0);
+}
+
+/// \p Tree is a domain and a band. Nests are in other iterations of a dimension
+/// in front of the numbers of tiles, so that it does not matter in which order
+/// they are in a sequence.
+isl_schedule *TileDivider::divide(isl_schedule *Tree) {
+  std::vector<unsigned> Order(seq<unsigned>(0, Plan.Versions.size()).begin(),
+                              seq<unsigned>(0, Plan.Versions.size()).end());
+  auto DimsOf = [&](unsigned V) { return Plan.Versions[V].Full.Dims; };
+  stable_sort(Order,
+              [&](unsigned A, unsigned B) { return DimsOf(A) < DimsOf(B); });
+  isl_schedule_node *Node =
+      isl_schedule_node_child(isl_schedule_get_root(Tree), 0);
+  isl_schedule_free(Tree);
+  unsigned Depth = 0;
+  for (unsigned Version : Order) {
+    if (DimsOf(Version) > Depth) {
+      Node = isl_schedule_node_band_split(Node, DimsOf(Version) - Depth);
+      Node = isl_schedule_node_child(Node, 0);
+      Depth = DimsOf(Version);
+    }
+    Node = addVersion(Node, Version);
+  }
+  Tree = isl_schedule_node_get_schedule(Node);
+  isl_schedule_node_free(Node);
+  return Tree;
+}
+
 ScopAst smolly::buildScopAst(const ImportedScop &Scop, const AccessPlan &Plan) {
   ScopAst Ast;
   isl::ctx Ctx = Scop.K.ctx();
@@ -219,6 +317,8 @@ ScopAst smolly::buildScopAst(const ImportedScop &Scop, const AccessPlan &Plan) {
       namePieces(Scop, Plan, Ast).release());
   isl_schedule *Tree =
       isl_schedule_pullback_union_pw_multi_aff(scheduleOf(Scop), Pieces);
+  if (!Plan.Versions.empty())
+    Tree = TileDivider(Plan, Ast).divide(Tree);
   std::vector<bool> Innermost = innermostLoops(Scop);
   Tree = isl_schedule_map_schedule_node_bottom_up(
       Tree, separateLoops, Scop.NewSchedule.is_null() ? nullptr : &Innermost);
@@ -227,7 +327,8 @@ ScopAst smolly::buildScopAst(const ImportedScop &Scop, const AccessPlan &Plan) {
       isl::manage(isl_ast_build_from_context(Scop.S->getContext().release()));
   Ast.RunCondition = buildRunCondition(*Scop.S, Ast.Build);
   isl_ast_build *Inner = isl_ast_build_from_context(Scop.K.Context.copy());
-  Inner = isl_ast_build_set_at_each_domain(Inner, annotateUser, nullptr);
+  Inner = isl_ast_build_set_at_each_domain(Inner, annotateNode, nullptr);
+  Inner = isl_ast_build_set_after_each_mark(Inner, annotateNode, nullptr);
   Ast.Root = isl::manage(isl_ast_build_node_from_schedule(Inner, Tree));
   isl_ast_build_free(Inner);
   return Ast;

@@ -27,6 +27,14 @@ struct PieceRef {
   unsigned Piece = 0;
 };
 
+/// What a mark of the tree stands around of.
+struct TileMark {
+  /// AccessPlan::Versions
+  unsigned Version = 0;
+  /// The loops for full tiles, or those for all others.
+  bool IsFull = false;
+};
+
 struct ScopAst {
   /// The environment that the tree was built in, for expressions in front of
   /// it.
@@ -37,7 +45,10 @@ struct ScopAst {
   /// By the id of the function that a user node calls; the ids' user pointer is
   /// the polly::ScopStmt.
   std::map<isl_id *, PieceRef> Pieces;
-  /// Keeps the keys of Pieces alive.
+  /// By the id of a mark. Loops for full tiles and for others come one behind
+  /// the other: both are to be executed only where they should.
+  std::map<isl_id *, TileMark> Marks;
+  /// Keeps the keys of Pieces and Marks alive.
   std::vector<isl::id> Ids;
 };
 

@@ -21,6 +21,7 @@
 
 #include "smolly/Kernel/Dataflow.h"
 #include "smolly/Kernel/Kernel.h"
+#include "smolly/Schedule/PackSlices.h"
 #include "smolly/Storage/StoragePlan.h"
 #include "llvm/Support/Error.h"
 #include <optional>
@@ -42,12 +43,16 @@ struct Placement {
     /// A read that does not happen: others have taken its place
     /// (Access::InPlaceOf).
     Absent,
+    /// A read from the buffer of a full tile: that of slice Target of the
+    /// piece's TileVersion. Index is the array's element.
+    Packed,
   };
   Kind Where = Kind::Original;
   unsigned Target = 0;
   /// { Domain[] }
   isl::set Part;
-  /// { Domain[] -> Cell[] }, before base and modulo; null unless Mapped.
+  /// { Domain[] -> Cell[] }, before base and modulo; null unless Mapped or
+  /// Packed.
   isl::pw_multi_aff Index;
 };
 
@@ -60,6 +65,22 @@ struct StatementPiece {
   std::vector<std::vector<unsigned>> Choices;
   /// Its instances change nothing (Copies.h); there only for checks.
   bool Idle = false;
+  /// AccessPlan::Versions that it is for: a part of another piece, which runs
+  /// it in its place.
+  std::optional<unsigned> Version = std::nullopt;
+};
+
+/// The buffer of a slice.
+struct SliceBuffer {
+  PackedSlice Slice;
+  /// Index into StoragePlan::Arrays.
+  unsigned Array = 0;
+};
+
+/// Code for the full tiles of a nest, beside that for all.
+struct TileVersion {
+  FullTiles Full;
+  std::vector<SliceBuffer> Slices;
 };
 
 struct StatementPlacement {
@@ -84,6 +105,7 @@ struct AccessPlan {
   std::vector<StatementPlacement> Statements;
   /// For each array of the kernel: no placement is in the original array.
   std::vector<bool> LeavesOriginal;
+  std::vector<TileVersion> Versions;
 };
 
 /// Resolves the accesses of \p K. \p ZeroedArrays says, for each array, whether
