@@ -44,6 +44,7 @@ static void takeSchedule(ImportedScop &Scop, ScopAnalysis &Result,
   Result.LeastFootprint = New.LeastFootprint;
   Result.Blocks = std::move(New.Blocks);
   Result.MaxCopies = New.MaxCopies;
+  Result.Bands = std::move(New.Bands);
   if (!New.Flow)
     return;
   Result.Flow = std::move(*New.Flow);

@@ -39,6 +39,8 @@ struct ScopAnalysis {
   double LeastFootprint = 0;
   BlockNotes Blocks;
   unsigned MaxCopies = ~0u;
+  /// The loops that were tiled, nest by nest.
+  std::vector<std::vector<TiledLoop>> Bands;
 };
 
 /// Analyses \p Scop and gives its kernel the domains and the schedule that were

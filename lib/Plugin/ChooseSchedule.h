@@ -56,6 +56,8 @@ struct RescheduledScop {
   /// What to say of it.
   std::string Remark;
   BlockNotes Blocks;
+  /// The loops that were tiled, nest by nest.
+  std::vector<std::vector<TiledLoop>> Bands;
   /// Copies of a statement that code generation should make at most.
   unsigned MaxCopies = ~0u;
 };

@@ -160,6 +160,7 @@ static std::optional<RescheduledScop> storeTiles(const ImportedScop &Scop,
     Result->Plan = std::move(*Plan);
   }
   Result->Blocks = std::move(Notes);
+  Result->Bands = Tiled.Bands;
   return Result;
 }
 

@@ -26,6 +26,7 @@
 #include "Statistics.h"
 #include "UnreadArrays.h"
 #include "Verify.h"
+#include "VersionTiles.h"
 #include "Warnings.h"
 #include "WorkingCopy.h"
 #include "smolly/Kernel/ClassCensus.h"
@@ -251,7 +252,8 @@ std::string FunctionDriver::rewriteScop(PollySession &Session, polly::Scop &S,
   if (!Analysis)
     return RefuseAll(toString(Analysis.takeError()));
   auto &[Flow, Idle, Removed, Forwarded, Plan, Fused, NotFused, Tiled, NotTiled,
-         NotBlocked, LeastGain, LeastFootprint, Blocks, MaxCopies] = *Analysis;
+         NotBlocked, LeastGain, LeastFootprint, Blocks, MaxCopies, Bands] =
+      *Analysis;
   for (auto [Name, Text] :
        {std::pair("NotFused", NotFused), std::pair("NotTiled", NotTiled),
         std::pair("NotBlocked", NotBlocked)})
@@ -300,6 +302,8 @@ std::string FunctionDriver::rewriteScop(PollySession &Session, polly::Scop &S,
 
   breakPlaces(Options.Break, Scop.K, *Places);
   LaterReads Reads = Removed.any() ? readsOf(Scop) : LaterReads();
+  TileNotes Tiles =
+      versionTiles(Scop, Bands, Options, Caches.Second, *Places, Plan);
 
   auto DescribeChange = [&](unsigned I) {
     std::string Name = describeObject(Scop.Arrays[I].Object.Base);
@@ -345,6 +349,7 @@ std::string FunctionDriver::rewriteScop(PollySession &Session, polly::Scop &S,
     if (!Text.empty())
       Remarks.add(RemarkList::Kind::Passed, Name, placeOf(Scop), Text, nullptr);
   addNotes(Remarks, RemarkList::Kind::Passed, "Blocked", Scop, Blocks.Passed);
+  addTileNotes(Remarks, Scop, Tiles);
   for (auto &[Where, Text] : Regions)
     Remarks.add(RemarkList::Kind::Passed, "Regions", Where, Text, nullptr);
   for (auto &[Where, Text] : Idle.Remarks)

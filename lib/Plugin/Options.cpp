@@ -23,14 +23,16 @@ using namespace smolly;
 
 StringRef smolly::knownPassOptions() {
   return "off, die, no-die, forward, no-forward, split, "
-         "no-split, idle, no-idle, growth=N, "
+         "no-split, idle, no-idle, pack, no-pack, growth=N, "
          "storage=best|smo|smo-enumerate|successive-modulo|rectangular-hull|"
          "off, schedule=keep|fuse|tile|overlap, mars, sdbm=on|off|check, "
          "limit=N, "
          "count-runs, always, verify, shadow, max-operations=N, "
          "max-function-operations=N, "
          "max-iterations=N, max-disjuncts=N, max-depth=N, max-parameters=N, "
-         "max-statements=N, max-copies=N, statistics=FILE, sdbm-classes, "
+         "max-statements=N, max-copies=N, max-tile-versions=N, "
+         "statistics=FILE, "
+         "sdbm-classes, "
          "record-questions=FILE, outputs=FILE, "
          "warn-out-of-bounds";
 }
@@ -108,6 +110,7 @@ static std::optional<bool> setNumber(PassOptions &Options, StringRef Key,
        {std::pair("limit", &Options.Limit),
         std::pair("growth", &Options.MaxGrowth),
         std::pair("max-copies", &Options.MaxCopies),
+        std::pair("max-tile-versions", &Options.MaxTileVersions),
         std::pair("max-disjuncts", &Options.MaxDisjuncts),
         std::pair("max-depth", &Options.Limits.MaxDepth),
         std::pair("max-parameters", &Options.Limits.MaxParameters),
@@ -137,6 +140,8 @@ static Error applyOne(PassOptions &Options, StringRef Item) {
     Options.Split = Item == "split";
   else if (Item == "idle" || Item == "no-idle")
     Options.Idle = Item == "idle";
+  else if (Item == "pack" || Item == "no-pack")
+    Options.Pack = Item == "pack";
   else if (Item == "warn-out-of-bounds")
     Options.WarnOutOfBounds = true;
   else if (Item == "count-runs")
@@ -221,6 +226,8 @@ void PassOptions::print(raw_ostream &OS) const {
     OS << Separator << "no-split";
   if (!Idle)
     OS << Separator << "no-idle";
+  if (!Pack)
+    OS << Separator << "no-pack";
   if (Schedule != Default.Schedule)
     OS << Separator << "schedule=" << wordFor(Schedule, scheduleWords());
   if (Mars)
@@ -245,6 +252,7 @@ void PassOptions::print(raw_ostream &OS) const {
   PrintNumber("max-statements", Limits.MaxStatements,
               Default.Limits.MaxStatements);
   PrintNumber("max-copies", MaxCopies, Default.MaxCopies);
+  PrintNumber("max-tile-versions", MaxTileVersions, Default.MaxTileVersions);
   if (WarnOutOfBounds)
     OS << Separator << "warn-out-of-bounds";
   if (!Statistics.empty())

@@ -143,4 +143,9 @@ BUGS = [
         "std::max_element(Consumers.begin()",
         "std::min_element(Consumers.begin()",
         "schedule=tile,mars,always"),
+    Bug("border-tiles", "lib/Scop/NodeTiles.cpp",
+        "the loops for other tiles run in full ones, too",
+        "Condition = Builder.CreateNot(Condition);",
+        "Condition = Builder.getTrue();",
+        "schedule=tile,always"),
 ]

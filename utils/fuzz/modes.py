@@ -19,6 +19,8 @@ OPTIONS = [
     (2, "growth=2"),
     (4, "schedule=keep"),
     (4, "schedule=tile"),
+    (1, "schedule=tile,no-pack"),
+    (1, "schedule=tile,max-tile-versions=1"),
     (3, "schedule=tile,mars"),
     (4, "schedule=overlap"),
 ]

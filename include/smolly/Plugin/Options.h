@@ -73,6 +73,10 @@ struct PassOptions {
   ScopLimits Limits;
   /// Copies of a statement that code generation may make.
   unsigned MaxCopies = 64;
+  /// Versions of the loops in a tile: with 2, full tiles have their own.
+  unsigned MaxTileVersions = 2;
+  /// What full tiles read from all over the memory is copied to buffers.
+  bool Pack = true;
   /// Run the rewritten loops however little memory they save; for tests.
   bool Always = false;
   /// Execute every plan at small parameter values before it is applied; for
