@@ -191,7 +191,7 @@ static isl::set largest(const isl::set &Tiles, const ParameterPoint &Point) {
 
 std::optional<FullTiles> FullTileFinder::run(const ParameterPoint &Point) {
   collectStatements();
-  isl::map Whole, There, Executed;
+  isl::map Whole, There, Executed, Outside;
   auto Add = [&](isl::map &Sum, const isl::map &Next) {
     Sum = Sum.is_null() ? Next : Sum.unite(Next);
   };
@@ -207,10 +207,13 @@ std::optional<FullTiles> FullTileFinder::run(const ParameterPoint &Point) {
     Add(Whole, pointsOf(inOneTile(Times), S));
     Add(There, Points(Regions[S]));
     Add(Executed, Points(Stmt.Domain));
+    // Iterations of loops that are not tiled may be in several regions.
+    Add(Outside, Points(Stmt.Domain.subtract(Regions[S])));
   }
   if (Whole.is_null())
     return std::nullopt;
-  isl::set Full = volume::completeTiles(Whole, There);
+  isl::set Full =
+      coalesced(volume::completeTiles(Whole, There).subtract(Outside.domain()));
   isl::set All = coalesced(Executed.domain());
   if (Full.is_null() || All.is_null())
     return std::nullopt;

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Scop/TileVersions.h"
+#include "smolly/Kernel/Emptiness.h"
 #include "llvm/IR/DataLayout.h"
 #include "isl/map.h"
 #include "isl/set.h"
@@ -118,6 +119,16 @@ static bool placePacked(const Kernel &K, const TileVersion &Version,
   return true;
 }
 
+/// Whether no piece of \p SP but \p Main has some of \p Instances, { Domain[]
+/// }: they would be lost.
+static bool consistsOf(const StatementPlacement &SP, unsigned Main,
+                       const isl::set &Instances) {
+  for (unsigned P = 0; P < SP.Pieces.size(); ++P)
+    if (P != Main && !isDisjoint(SP.Pieces[P].Domain, Instances).is_true())
+      return false;
+  return true;
+}
+
 bool smolly::addTileVersion(const Kernel &K, const FullTiles &Full,
                             const std::vector<std::optional<unsigned>> &Main,
                             std::vector<PackedSlice> Slices, AccessPlan &Places,
@@ -131,9 +142,11 @@ bool smolly::addTileVersion(const Kernel &K, const FullTiles &Full,
   for (unsigned S : Full.Statements) {
     if (!Main[S])
       continue;
+    isl::set InFull = tilesOf(K, S, Full).intersect_range(Full.Tiles).domain();
+    if (!consistsOf(New[S], *Main[S], InFull))
+      return false;
     StatementPiece Piece = New[S].Pieces[*Main[S]];
-    Piece.Domain = Piece.Domain.intersect(
-        tilesOf(K, S, Full).intersect_range(Full.Tiles).domain());
+    Piece.Domain = Piece.Domain.intersect(InFull);
     Piece.Version = Places.Versions.size();
     if (Piece.Domain.is_null() || !placePacked(K, Version, S, New[S], Piece))
       return false;

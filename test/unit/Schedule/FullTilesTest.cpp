@@ -151,6 +151,24 @@ TEST_F(FullTilesTest, KeepsToRegions) {
       findFullTiles(K, Band, {K.Statements[0].Domain}, Point, 10).has_value());
 }
 
+TEST_F(FullTilesTest, KeepsToRegionsOfLoopsThatAreNotTiled) {
+  Kernel K = parse(R"({ "context": "[N] -> { : N >= 9 }", "arrays": [
+        { "name": "A", "extent": "[N] -> { A[i, k] : 0 <= i, k < N }",
+          "live_in": "{ A[i, k] }", "live_out": "{ A[i, k] }", "fixed": true } ],
+      "statements": [ { "name": "S",
+        "domain": "[N] -> { S[t, i, k] : 0 <= t, i, k < N }",
+        "schedule": "{ S[t, i, k] -> [t, i, k] }", "accesses": [
+        { "kind": "read", "relation": "[N] -> { S[t, i, k] -> A[i, N - 1 - k] }" },
+        { "kind": "write", "relation": "{ S[t, i, k] -> A[i, k] }" } ] } ] })");
+  std::vector<TiledLoop> Band = tile(K, 4096);
+  ASSERT_EQ(Band.size(), 2u);
+  ParameterPoint Point(K.Context, {{"N", 100}});
+  const isl::set &All = K.Statements[0].Domain;
+  EXPECT_TRUE(findFullTiles(K, Band, {All}, Point, Enough).has_value());
+  isl::set Most = All.intersect(set("{ S[t, i, k] : k >= 1 }"));
+  EXPECT_FALSE(findFullTiles(K, Band, {Most}, Point, Enough).has_value());
+}
+
 TEST_F(FullTilesTest, EndsWhereverTheLimitStrikes) {
   Kernel K = product("0 <= i, j, k < N", "k, i", "k, j");
   std::vector<TiledLoop> Band = tile(K, 4096);
