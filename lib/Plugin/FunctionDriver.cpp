@@ -12,37 +12,19 @@
 //===----------------------------------------------------------------------===//
 
 #include "FunctionDriver.h"
-#include "AnalyzeScop.h"
-#include "Breaker.h"
 #include "CandidateArrays.h"
-#include "Iterations.h"
-#include "KeptArrays.h"
 #include "Outputs.h"
-#include "RegionRemarks.h"
-#include "Remarks.h"
-#include "RemoveDead.h"
 #include "RunCounter.h"
 #include "SplitBorders.h"
-#include "Statistics.h"
 #include "UnreadArrays.h"
-#include "Verify.h"
-#include "VersionTiles.h"
 #include "Warnings.h"
 #include "WorkingCopy.h"
-#include "smolly/Kernel/ClassCensus.h"
-#include "smolly/Kernel/Dataflow.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "smolly/Kernel/QuestionRecorder.h"
-#include "smolly/Scop/Apply.h"
-#include "smolly/Scop/Footprint.h"
-#include "smolly/Scop/Import.h"
-#include "smolly/Scop/Placement.h"
-#include "smolly/Scop/PollySession.h"
 #include "smolly/Scop/Prepare.h"
 #include "smolly/Scop/SplitWraps.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
-#include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
@@ -56,72 +38,9 @@ using namespace smolly;
 /// function that is called often would cost more than it gains.
 static constexpr uint64_t MinGainBytes = 16384;
 
-namespace {
-
-/// A SCoP that was rewritten, behind those that are still to be.
-struct LaterScop {
-  GeneratedScop Code;
-  /// If it lost iterations, what it reads.
-  LaterReads Reads;
-  /// Those behind it, by index, without which it does not run rewritten.
-  SmallSetVector<unsigned, 2> ReliesOn;
-};
-
-class FunctionDriver {
-public:
-  FunctionDriver(Function &F, FunctionAnalysisManager &FAM,
-                 const PassOptions &Options, OptimizationLevel Level,
-                 unsigned Limit)
-      : Original(F), FAM(FAM), Options(Options), Level(Level), Limit(Limit),
-        Kept(F, FAM, Remarks) {}
-
-  unsigned run();
-
-private:
-  unsigned removeUnread(Function &F, const Function *Twin, unsigned Limit);
-  unsigned runOnCopy();
-  void analyzeAndRewrite(Function &F);
-  uint64_t minGain() const { return Options.Always ? 0 : MinGainBytes; }
-  /// Whether loops are of interest that have no array of their own.
-  bool looksEverywhere() const {
-    return !Outputs.empty() || Options.Schedule == ScheduleMode::Tile;
-  }
-  bool hasLoops();
-  bool hasCandidates();
-  bool hasBorders();
-  bool mayHaveBorders(const Region &R, const LoopInfo &LI) const;
-  void optimizeScops(Function &F);
-  std::string rewriteScop(PollySession &Session, polly::Scop &S,
-                          const PassOptions &Options);
-  void optimizeScop(PollySession &Session, polly::Scop &S);
-  bool canDecideInFrontOf(LaterScop &L, const polly::Scop &S);
-  void restrictLiveOut(ImportedScop &Scop);
-  CacheSizes caches(Function &F);
-  void noteRewritten(GeneratedScop Code, LaterReads Reads,
-                     const SmallSetVector<unsigned, 2> &ReliesOn);
-  void decide(Function &F, unsigned Index);
-  void finish(Function &F);
-  void giveUp(const std::string &Why);
-
-  Function &Original;
-  FunctionAnalysisManager &FAM;
-  const PassOptions &Options;
-  OptimizationLevel Level;
-  unsigned Limit;
-
-  /// What the user wants of the function's results; empty: everything.
-  std::string Outputs;
-  RemarkList Remarks;
-  KeptArrays Kept;
-  std::vector<LaterScop> Later;
-  FunctionStatistics Statistics;
-  /// If it is asked for.
-  std::optional<ClassCensus> Classes;
-  unsigned Changed = 0;
-  bool Broken = false;
-};
-
-} // namespace
+uint64_t FunctionDriver::minGain() const {
+  return Options.Always ? 0 : MinGainBytes;
+}
 
 /// Whether the function has a loop, or a function that will be inlined has.
 bool FunctionDriver::hasLoops() {
@@ -154,265 +73,10 @@ bool FunctionDriver::hasBorders() {
                 [](const Loop *L) { return smolly::mayHaveBorders(*L); });
 }
 
-/// Whether a loop of \p R may have to ask whether it is at a border.
-bool FunctionDriver::mayHaveBorders(const Region &R, const LoopInfo &LI) const {
-  return Options.Split && any_of(R.blocks(), [&](const BasicBlock *BB) {
-           const Loop *L = LI.getLoopFor(BB);
-           return L && L->getHeader() == BB && smolly::mayHaveBorders(*L);
-         });
-}
-
-/// Takes the user's word for what is wanted of the results of \p Scop.
-void FunctionDriver::restrictLiveOut(ImportedScop &Scop) {
-  auto &AA = FAM.getResult<AAManager>(Scop.S->getFunction());
-  if (Error E = restrictOutputs(Scop, Outputs, AA))
-    Kept.missed(nullptr, toString(std::move(E)));
-}
-
 /// The working copy is not to be used.
 void FunctionDriver::giveUp(const std::string &Why) {
   Broken = true;
   Kept.missed(nullptr, "loops left as they are: " + Why);
-}
-
-/// Whether it can be known in front of \p S whether \p L will run rewritten.
-bool FunctionDriver::canDecideInFrontOf(LaterScop &L, const polly::Scop &S) {
-  BasicBlock *Entering = S.getEnteringBlock();
-  auto CanDecide = [&](GeneratedScop &G) {
-    return canDecideAt(S.getFunction(), G, Entering->getTerminator());
-  };
-  return !L.Reads.Parts.empty() && Entering && CanDecide(L.Code) &&
-         all_of(L.ReliesOn,
-                [&](unsigned I) { return CanDecide(Later[I].Code); });
-}
-
-/// Remembers what was rewritten, with all that it relies on.
-void FunctionDriver::noteRewritten(
-    GeneratedScop Code, LaterReads Reads,
-    const SmallSetVector<unsigned, 2> &ReliesOn) {
-  LaterScop New{std::move(Code), std::move(Reads), ReliesOn};
-  for (unsigned I : ReliesOn)
-    New.ReliesOn.insert_range(Later[I].ReliesOn);
-  Later.push_back(std::move(New));
-}
-
-/// Whether some array may become smaller, or may be needed in part only.
-static bool mayImprove(const ImportedScop &Scop, const PassOptions &Options) {
-  return any_of(Scop.K.Arrays, [](const Array &A) { return !A.Fixed; }) ||
-         (Options.Die && any_of(Scop.Arrays, [](const ImportedArray &A) {
-            return A.PartlyLive;
-          }));
-}
-
-/// The target's caches; none for tests.
-CacheSizes FunctionDriver::caches(Function &F) {
-  if (Options.Always)
-    return {0, 0};
-  using Level = TargetTransformInfo::CacheLevel;
-  const auto &TTI = FAM.getResult<TargetIRAnalysis>(F);
-  CacheSizes Usual;
-  return {double(TTI.getCacheSize(Level::L1D).value_or(Usual.First)),
-          double(TTI.getCacheSize(Level::L2D).value_or(Usual.Second))};
-}
-
-/// Rewrites \p S as \p Options say. Returns why not, if that would be too much
-/// code; nothing is changed then.
-std::string FunctionDriver::rewriteScop(PollySession &Session, polly::Scop &S,
-                                        const PassOptions &Options) {
-  Function &F = S.getFunction();
-  SmallVector<RewrittenLoops, 4> Rewritten;
-  for (LaterScop &L : Later)
-    Rewritten.push_back(
-        {L.Code.Start, canDecideInFrontOf(L, S) ? &L.Reads : nullptr});
-  ImportedScop Scop = importScop(
-      S, &Original, FAM.getResult<TargetLibraryAnalysis>(F), Session.LI,
-      Session.DT,
-      {/*AllShapes=*/!Outputs.empty(), /*AsWritten=*/false, Rewritten});
-  bool MayImprove = looksEverywhere() || mayImprove(Scop, Options);
-  bool MaySplit = Options.Split && mayHaveBorders(S.getRegion(), Session.LI);
-  if (!MayImprove && !MaySplit) {
-    Kept.addFixed(Scop);
-    return "";
-  }
-  if (!Outputs.empty() && Options.Die)
-    restrictLiveOut(Scop);
-  if (Classes)
-    Classes->addKernel(Scop.K);
-  CacheSizes Caches = caches(F);
-  Expected<ScopAnalysis> Analysis = analyzeScop(Scop, Options, Caches);
-  Kept.addFixed(Scop);
-  auto RefuseAll = [&](std::string Reason) {
-    StoragePlan None;
-    for (unsigned I = 0; I < Scop.Arrays.size(); ++I)
-      if (!Scop.K.Arrays[I].Fixed)
-        None.Refusals.push_back({I, Reason});
-    Kept.addRefusals(Scop, None);
-    return std::string();
-  };
-  if (!Analysis)
-    return RefuseAll(toString(Analysis.takeError()));
-  auto &[Flow, Idle, Removed, Forwarded, Plan, Fused, NotFused, Tiled, NotTiled,
-         NotBlocked, LeastGain, LeastFootprint, Blocks, MaxCopies, Bands] =
-      *Analysis;
-  for (auto [Name, Text] :
-       {std::pair("NotFused", NotFused), std::pair("NotTiled", NotTiled),
-        std::pair("NotBlocked", NotBlocked)})
-    if (!Text.empty())
-      Remarks.add(RemarkList::Kind::Missed, Name, placeOf(Scop), Text, nullptr);
-  addNotes(Remarks, RemarkList::Kind::Missed, "NotBlocked", Scop,
-           Blocks.Missed);
-  if (!Removed.Mistake.empty())
-    Original.getContext().emitError("smolly: " + Removed.Mistake + " in '" +
-                                    Original.getName() + "'");
-  Kept.addRefusals(Scop, Plan);
-  std::vector<bool> IsChanged = changedArrays(Plan, Scop.Arrays.size());
-  // What is not done for the sake of smaller arrays is done in any case.
-  bool AtAnySize =
-      Idle.any() || (Removed.any() && !Forwarded.NeedsGain) || !Tiled.empty();
-  std::string Split;
-  if (MaySplit && !AtAnySize && count(IsChanged, true) == 0 &&
-      smolly::hasBorders(Scop, Options.forStorage())) {
-    AtAnySize = true;
-    LeastFootprint = Caches.First;
-    Split = "borders of loops have loops of their own: those over the interior "
-            "have no conditions";
-  }
-  unsigned NewlyChanged = std::max<unsigned>(count(IsChanged, true), AtAnySize);
-  if (NewlyChanged == 0)
-    return "";
-  if (Changed + NewlyChanged > Limit)
-    return RefuseAll("the limit of changed arrays is reached");
-
-  if (Forwarded.NeedsGain)
-    LeastGain = std::max(LeastGain, Caches.Second);
-
-  std::string Doubt = doubtAbout(Plan, Scop.K, Flow, Original, Options.Verify);
-  if (!Doubt.empty())
-    return RefuseAll(Doubt);
-
-  std::vector<bool> Zeroed;
-  for (const ImportedArray &A : Scop.Arrays)
-    Zeroed.push_back(A.readsZero());
-  breakPlan(Options.Break, Plan);
-  Expected<AccessPlan> Places = placeAccesses(
-      Scop.K, Flow, Plan, Zeroed,
-      {std::min(Options.MaxCopies, MaxCopies), /*KeepIdle=*/Options.Shadow});
-  if (!Places)
-    return RefuseAll(toString(Places.takeError()));
-
-  breakPlaces(Options.Break, Scop.K, *Places);
-  LaterReads Reads = Removed.any() ? readsOf(Scop) : LaterReads();
-  TileNotes Tiles =
-      versionTiles(Scop, Bands, Options, Caches.Second, *Places, Plan);
-
-  auto DescribeChange = [&](unsigned I) {
-    std::string Name = describeObject(Scop.Arrays[I].Object.Base);
-    for (auto &[Array, Text] : Forwarded.Arrays)
-      if (Array == I)
-        return Name + Text;
-    return is_contained(Removed.Vanished, I)
-               ? Name + " removed: nobody reads it"
-               : describeContraction(Scop, I, Plan, *Places);
-  };
-  std::vector<std::pair<const Value *, std::string>> Texts;
-  for (unsigned I = 0; I < Scop.Arrays.size(); ++I) {
-    const Value *Base = Scop.Arrays[I].Object.Base;
-    if (IsChanged[I])
-      Texts.push_back({Base, DescribeChange(I)});
-  }
-  bool HasRegions = !Forwarded.Arrays.empty() || !Split.empty();
-  std::vector<RegionRemark> Regions =
-      Split.empty() ? describeRegions(Scop, *Places, Options.forStorage())
-                    : describeBorders(Scop, Options.forStorage());
-  Expected<GeneratedScop> Code = generateScop(
-      Session, Scop, Plan, *Places,
-      {AtAnySize ? 0 : std::max<uint64_t>(minGain(), LeastGain),
-       uint64_t(LeastFootprint), HasRegions ? Options.MaxGrowth : 0,
-       Options.MaxIslOperations, Options.Shadow});
-  if (!Code && Code.errorIsA<GrowthError>())
-    return toString(Code.takeError());
-  if (!Code) {
-    giveUp(toString(Code.takeError()));
-    return "";
-  }
-  Changed += NewlyChanged;
-  Statistics.Restricted += Removed.Remarks.size();
-  noteRewritten(std::move(*Code), std::move(Reads), Scop.ReliesOn);
-  for (auto &[Base, Text] : Texts) {
-    Kept.exclude(Base);
-    Remarks.add(RemarkList::Kind::Passed, "Contracted",
-                dyn_cast<Instruction>(Base), Text, Base);
-  }
-  for (auto [Name, Text] :
-       {std::pair("Fused", Fused), std::pair("Tiled", Tiled),
-        std::pair("Split", Split)})
-    if (!Text.empty())
-      Remarks.add(RemarkList::Kind::Passed, Name, placeOf(Scop), Text, nullptr);
-  addNotes(Remarks, RemarkList::Kind::Passed, "Blocked", Scop, Blocks.Passed);
-  addTileNotes(Remarks, Scop, Tiles);
-  for (auto &[Where, Text] : Regions)
-    Remarks.add(RemarkList::Kind::Passed, "Regions", Where, Text, nullptr);
-  for (auto &[Where, Text] : Idle.Remarks)
-    Remarks.add(RemarkList::Kind::Passed, "IdleIterations", Where, Text,
-                nullptr);
-  for (auto &[Where, Text] : Removed.Remarks)
-    Remarks.add(RemarkList::Kind::Passed, "DeadIterations", Where, Text,
-                nullptr);
-  return "";
-}
-
-/// Rewrites \p S, without code for each region where that would be too much.
-void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
-  std::string TooMuch = rewriteScop(Session, S, Options);
-  if (TooMuch.empty())
-    return;
-  const Instruction *Where = S.getEntry()->getTerminator();
-  PassOptions Less = Options;
-  Less.Forward = Less.Split = false;
-  Kept.missed(Where,
-              "regions with constants, copies or borders get no loops of "
-              "their own: " +
-                  TooMuch + " (option growth)");
-  rewriteScop(Session, S, Less);
-}
-
-/// Whether \p R holds a loop of the source, not only those of one iteration
-/// that the preparation puts around single accesses.
-static bool repeatsAnything(const Region &R, const LoopInfo &LI,
-                            ScalarEvolution &SE) {
-  return any_of(R.blocks(), [&](const BasicBlock *BB) {
-    const Loop *L = LI.getLoopFor(BB);
-    return L && R.contains(L) && !SE.getBackedgeTakenCount(L)->isZero();
-  });
-}
-
-void FunctionDriver::optimizeScops(Function &F) {
-  std::vector<PrivateObject> Objects =
-      findPrivateObjects(F, Original, FAM.getResult<TargetLibraryAnalysis>(F));
-  PollySession Session(F, FAM, Options.Limits);
-  SmallVector<const Region *, 8> Regions;
-  for (polly::Scop *S : Session.scops([&](const Region &R) {
-         return looksEverywhere() || mayGain(R, Objects, minGain()) ||
-                mayHaveBorders(R, Session.LI);
-       }))
-    Regions.push_back(&S->getRegion());
-  Statistics.Scops = count_if(Regions, [&](const Region *R) {
-    return repeatsAnything(*R, Session.LI, Session.SE);
-  });
-  Kept.addUndetected(F, Session, minGain());
-  // Last first: what is generated for a SCoP leaves those in front of it valid.
-  for (const Region *R : reverse(Regions)) {
-    polly::Scop *S = Session.Info->getScop(R);
-    if (!S)
-      continue;
-    unsigned Before = Later.size();
-    optimizeScop(Session, *S);
-    if (Broken)
-      return;
-    if (Later.size() != Before)
-      Session.Info->invalidate();
-  }
-  Kept.finish();
 }
 
 /// Emits the decision on the \p Index'th rewritten SCoP, in front of those that

@@ -170,7 +170,7 @@ PreservedAnalyses PrintMarsPass::run(Module &M, ModuleAnalysisManager &MAM) {
 /// elements that the SCoP accesses: arrays that somebody else sees have no end.
 static void printVolumes(raw_ostream &OS, const ImportedScop &Scop,
                          const PassOptions &Options) {
-  Kernel K = withScalars(Scop);
+  Kernel K = withCopiesOfScalars(Scop);
   for (unsigned I = 0; I < K.Arrays.size(); ++I) {
     isl::set Written = isl::set::empty(K.Arrays[I].Extent.get_space());
     for (const Statement &S : K.Statements)

@@ -49,7 +49,7 @@ public:
   IdleFinder(const ImportedScop &Scop, const Dataflow &Flow,
              unsigned long MaxOperations)
       : Scop(Scop), Flow(Flow), MaxOperations(MaxOperations),
-        K(withScalars(Scop)), Reads(Scop.Stmts.size()),
+        K(withCopiesOfScalars(Scop)), Reads(Scop.Stmts.size()),
         Arrays(Scop.Stmts.size()) {
     for (const Statement &S : K.Statements)
       Idle.push_back(isl::set::empty(S.Domain.get_space()));

@@ -15,9 +15,8 @@
 ///
 ///     d - n < 0 ? d : (d - 2 n < 0 ? d - n : d - 2 n)
 ///
-/// so that no difference that is looked at has overflowed. What is shown of
-/// 2 n - 1 - d holds although it is computed modulo 2^64: if it were negative,
-/// it would be exact.
+/// so that no difference that is looked at has overflowed. What is shown of 2 n
+/// - 1 - d holds although computed modulo 2^64: if negative, it were exact.
 ///
 /// Most dividends are between 0 and n, but for a few numbers. Each of these is
 /// asked for on its own: such a subscript is the same wherever it is used.

@@ -33,6 +33,15 @@ static bool isUsedBehind(const polly::Scop &S,
   });
 }
 
+/// Those accesses of \p Stmt that are not to arrays.
+static std::vector<polly::MemoryAccess *>
+scalarAccesses(const polly::ScopStmt &Stmt) {
+  std::vector<polly::MemoryAccess *> Result;
+  copy_if(Stmt, std::back_inserter(Result),
+          [](const polly::MemoryAccess *MA) { return !MA->isArrayKind(); });
+  return Result;
+}
+
 /// What access \p MA writes; null if that may be one of several values.
 static const Value *valueWritten(const polly::MemoryAccess &MA) {
   if (MA.isAnyPHIKind())
@@ -88,10 +97,7 @@ Kernel smolly::withScalars(const ImportedScop &Scop) {
   for (unsigned S = 0; S < K.Statements.size(); ++S) {
     Statement &Stmt = K.Statements[S];
     Stmt.OnlyWrites = onlyAccesses(*Scop.Stmts[S]);
-    std::vector<polly::MemoryAccess *> Accesses = Scop.Accesses[S];
-    for (polly::MemoryAccess *MA : *Scop.Stmts[S]) {
-      if (MA->isArrayKind())
-        continue;
+    for (polly::MemoryAccess *MA : scalarAccesses(*Scop.Stmts[S])) {
       Access A;
       A.Kind = MA->isRead()        ? AccessKind::Read
                : MA->isMustWrite() ? AccessKind::MustWrite
@@ -103,10 +109,18 @@ Kernel smolly::withScalars(const ImportedScop &Scop) {
                                      K.Arrays[A.Array].Extent.get_tuple_id())
                        .intersect_domain(Stmt.Domain);
       Stmt.Accesses.push_back(std::move(A));
-      Accesses.push_back(MA);
     }
-    if (Scop.Stmts[S]->isBlockStmt())
-      findCopies(Accesses, Stmt);
   }
+  return K;
+}
+
+Kernel smolly::withCopiesOfScalars(const ImportedScop &Scop) {
+  Kernel K = withScalars(Scop);
+  for (unsigned S = 0; S < K.Statements.size(); ++S)
+    if (Scop.Stmts[S]->isBlockStmt()) {
+      std::vector<polly::MemoryAccess *> Accesses = Scop.Accesses[S];
+      append_range(Accesses, scalarAccesses(*Scop.Stmts[S]));
+      findCopies(Accesses, K.Statements[S]);
+    }
   return K;
 }

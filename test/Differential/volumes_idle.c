@@ -2,7 +2,7 @@
 // zeros of both signs, of which nothing may get lost.
 // sizes: 0 1 2 3 5 8 17 40
 // RUN: %differential --any-number --options '' --options no-forward --options no-idle \
-// RUN:   --options schedule=tile %s
+// RUN:   --options schedule=tile --options schedule=overlap,always %s
 #include "Inputs/volumes.h"
 
 // Band and vector, in memory.

@@ -23,10 +23,15 @@ namespace smolly {
 /// The kernel of \p Scop with each scalar that statements pass to each other as
 /// an array without dimensions, and with its accesses behind those to arrays.
 /// Scalars that are used behind the SCoP are live out. OnlyWrites holds where
-/// everything that a statement does is an access to one of these. Copies and
-/// constants are known that go through scalars.
+/// everything that a statement does is an access to one of these.
 /// Complexity: linear in the accesses and the users of scalars.
 Kernel withScalars(const ImportedScop &Scop);
+
+/// The same, where writes are also known to copy what a scalar holds, and
+/// scalars to hold copies and constants. Not to be made a kernel without
+/// scalars again: Access::CopyOf may be the number of an access to one.
+/// Complexity: as above.
+Kernel withCopiesOfScalars(const ImportedScop &Scop);
 
 } // namespace smolly
 
