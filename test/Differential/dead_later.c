@@ -1,5 +1,5 @@
 // Arrays of which later loops, or straight-line code, need a part.
-// removed: 9
+// removed: 12
 // sizes: 0,0 1,0 1,1 2,1 3,2 7,5 8,11 41,29
 // RUN: %differential %s
 #include "Inputs/program.h"

@@ -37,13 +37,13 @@ static uint64_t mix_numbers(uint64_t digest, const void *bytes, unsigned long co
                             unsigned long size) {
 #ifdef ANY_ZERO
   for (unsigned long i = 0; i < count; i += size) {
-    unsigned char number[16] = {0}, other = 0;
+    unsigned char number[16] = {0}, *last = number + size - 1, other = 0;
     for (unsigned long k = 0; k < size; k++)
       number[k] = ((const unsigned char *)bytes)[i + k];
     for (unsigned long k = 0; k + 1 < size; k++)
       other |= number[k];
-    if (!other && number[size - 1] == 0x80)
-      number[size - 1] = 0;
+    if (!other && *last == 0x80)
+      *last = 0;
     digest = mix(digest, number, size);
   }
   return digest;
