@@ -121,7 +121,7 @@ ForwardedCopies smolly::forwardCopies(ImportedScop &Scop, Dataflow &Flow,
   }
   ForwardedCopies Result;
   IslBudget Budget(Scop.K.ctx(), Options.maxDataflowOperations());
-  ParameterPoint Point(Scop.K.Context, Options.forStorage().Assumed);
+  ParameterPoint Point(Scop.Likely, Options.forStorage().Assumed);
   for (unsigned I : New->Arrays) {
     Result.NeedsGain |= isWorthCopying(Scop, New->K, I, Point);
     Result.Arrays.push_back({I, " removed: what it holds is read from " +

@@ -136,7 +136,7 @@ std::vector<RegionRemark>
 smolly::describeRegions(const ImportedScop &Scop, const AccessPlan &Places,
                         const StorageOptions &Options) {
   IslBudget Budget(Scop.K.ctx(), MaxOperations);
-  ParameterPoint Usual(Scop.K.Context, Options.Assumed);
+  ParameterPoint Usual(Scop.Likely, Options.Assumed);
   std::vector<RegionRemark> Result;
   for (unsigned S = 0; S < Scop.Stmts.size(); ++S) {
     const StatementPlacement &Of = Places.Statements[S];
@@ -160,7 +160,7 @@ std::vector<RegionRemark>
 smolly::describeBorders(const ImportedScop &Scop,
                         const StorageOptions &Options) {
   IslBudget Budget(Scop.K.ctx(), MaxOperations);
-  ParameterPoint Usual(Scop.K.Context, Options.Assumed);
+  ParameterPoint Usual(Scop.Likely, Options.Assumed);
   MapVector<const Loop *, std::vector<unsigned>> Loops;
   for (unsigned S = 0; S < Scop.Stmts.size(); ++S)
     if (const Loop *L = Scop.Stmts[S]->getSurroundingLoop();

@@ -145,7 +145,7 @@ bool smolly::hasBorders(const ImportedScop &Scop,
           isl_set_reset_tuple_id(Scop.K.Statements[S]
                                      .Domain.intersect_params(Scop.K.Context)
                                      .release())));
-  ParameterPoint Point(Scop.K.Context, Options.Assumed);
+  ParameterPoint Point(Scop.Likely, Options.Assumed);
   bool Any = false;
   for (auto &[L, Of] : Domains) {
     std::optional<bool> Found = haveBorders(Of, Point);

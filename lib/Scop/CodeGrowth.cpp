@@ -13,15 +13,15 @@
 
 #include "CodeGrowth.h"
 #include "smolly/Kernel/Emptiness.h"
-#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
-#include <cmath>
 
 using namespace llvm;
 using namespace smolly;
 
-/// This part of all iterations may be in loops that are kept small.
+/// What is executed no more than this part as often as some statement in as
+/// many loops is kept small.
 static constexpr double ColdPart = 1.0 / 32;
 
 static size_t instructionsIn(const polly::ScopStmt &Stmt) {
@@ -87,28 +87,24 @@ static void keepSmall(Loop &L) {
 
 void smolly::keepColdLoopsSmall(ArrayRef<GeneratedCopy> Copies,
                                 const BasicBlock *Start, const LoopInfo &LI) {
-  MapVector<Loop *, double> Innermost;
-  double All = 0;
-  for (const GeneratedCopy &Copy : Copies) {
-    All += Copy.Iterations;
-    if (Loop *L = LI.getLoopFor(Copy.Block))
-      Innermost[L] += Copy.Iterations;
-  }
-  if (!std::isfinite(All))
-    return;
-  auto Loops = Innermost.takeVector();
-  llvm::stable_sort(
-      Loops, [](const auto &A, const auto &B) { return A.second < B.second; });
+  DenseMap<unsigned, double> All, Most;
+  for (const GeneratedCopy &Copy : Copies)
+    All[Copy.Stmt] += Copy.Iterations;
+  for (const GeneratedCopy &Copy : Copies)
+    Most[Copy.Loops] = std::max(Most[Copy.Loops], All[Copy.Stmt]);
+  SmallVector<Loop *, 16> Innermost;
   SmallPtrSet<Loop *, 16> Hot;
-  double Cold = 0;
-  for (auto &[L, Iterations] : Loops) {
-    Cold += Iterations;
-    if (Cold > All * ColdPart)
+  for (const GeneratedCopy &Copy : Copies) {
+    Loop *L = LI.getLoopFor(Copy.Block);
+    if (!L)
+      continue;
+    Innermost.push_back(L);
+    if (!(Copy.Iterations <= Most[Copy.Loops] * ColdPart))
       for (Loop *Around = L; Around; Around = Around->getParentLoop())
         Hot.insert(Around);
   }
   SmallPtrSet<Loop *, 16> Seen;
-  for (auto &[L, Iterations] : Loops)
+  for (Loop *L : Innermost)
     for (Loop *Around = L;
          Around && !Hot.contains(Around) && !Around->contains(Start);
          Around = Around->getParentLoop())

@@ -30,13 +30,15 @@ double codeGrowth(const ImportedScop &Scop, const ScopAst &Ast);
 /// A place where a statement was generated, and about how often it is executed.
 struct GeneratedCopy {
   llvm::BasicBlock *Block = nullptr;
+  /// Of the kernel, and how many loops are around it there.
+  unsigned Stmt = 0, Loops = 0;
   double Iterations = 0;
 };
 
 /// Of the loops behind \p Start around \p Copies, has LLVM keep those as they
-/// are that are executed least, together next to never.
-/// Complexity: linear in the copies times the depth of their loops, but for
-/// sorting.
+/// are that hardly anything is executed in, compared with other statements in
+/// as many loops.
+/// Complexity: linear in the copies times the depth of their loops.
 void keepColdLoopsSmall(llvm::ArrayRef<GeneratedCopy> Copies,
                         const llvm::BasicBlock *Start,
                         const llvm::LoopInfo &LI);

@@ -101,26 +101,45 @@ std::error_code GrowthError::convertToErrorCode() const {
   return std::make_error_code(std::errc::value_too_large);
 }
 
+/// The loops at borders share what they can if there were too much code.
+static Expected<ScopAst> buildSmallAst(const ImportedScop &Scop,
+                                       const AccessPlan &Places,
+                                       const GenerateOptions &Options) {
+  // Conditions that the program has as well cost nothing; others do where loops
+  // are short.
+  unsigned Borders = any_of(Places.Statements,
+                            [](const auto &S) { return S.Pieces.size() > 1; });
+  for (;; --Borders) {
+    polly::IslMaxOperationsGuard Budget(Scop.S->getIslCtx().get(),
+                                        Options.MaxOperations);
+    ScopAst Ast = buildScopAst(Scop, Places, Borders);
+    if (Ast.Root.is_null() || Ast.RunCondition.is_null())
+      return createStringError("generating its loops takes too long");
+    double Growth = codeGrowth(Scop, Ast);
+    if (Options.MaxGrowth == 0 || Growth <= Options.MaxGrowth)
+      return Ast;
+    if (Borders == 0)
+      return make_error<GrowthError>(Growth);
+  }
+}
+
 Expected<GeneratedScop> smolly::generateScop(PollySession &Session,
                                              ImportedScop &Scop,
                                              const StoragePlan &Plan,
                                              const AccessPlan &Places,
                                              const GenerateOptions &Options) {
   polly::Scop &S = *Scop.S;
-  ScopAst Ast;
+  Expected<ScopAst> MaybeAst = buildSmallAst(Scop, Places, Options);
+  if (!MaybeAst)
+    return MaybeAst.takeError();
+  ScopAst &Ast = *MaybeAst;
   bool OriginalIsCold = false;
   {
     polly::IslMaxOperationsGuard Budget(S.getIslCtx().get(),
                                         Options.MaxOperations);
-    Ast = buildScopAst(Scop, Places);
     OriginalIsCold = Options.MinGainBytes == 0 &&
                      Options.MinFootprintBytes == 0 && assumesNothing(S);
   }
-  if (Ast.Root.is_null() || Ast.RunCondition.is_null())
-    return createStringError("generating its loops takes too long");
-  double Growth = codeGrowth(Scop, Ast);
-  if (Options.MaxGrowth > 0 && Growth > Options.MaxGrowth)
-    return make_error<GrowthError>(Growth);
   std::vector<Value *> ElementCounts;
   if (Options.Shadow) {
     auto Counts = emitElementCounts(Scop, Plan, Session.TLI);

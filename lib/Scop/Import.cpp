@@ -452,6 +452,7 @@ void Importer::assumeInBounds() {
 
 ImportedScop Importer::run() {
   Result.K.Context = importContext(S);
+  Result.Likely = likelyContext(S, Result.K.Context);
   if (Options.AsWritten)
     Result.K.Context =
         Result.K.Context.intersect(frozenCopies(S, Result.UnknownParameters));

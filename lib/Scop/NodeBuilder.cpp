@@ -460,7 +460,8 @@ void NodeBuilder::createUser(isl_ast_node *Node) {
   isl::id_to_ast_expr Accesses = newAccesses(Copy);
   if (Failed)
     return;
-  Copies.push_back({Builder.GetInsertBlock(), iterationsOf(Copy)});
+  Copies.push_back({Builder.GetInsertBlock(), Copy.Ref.Stmt,
+                    unsigned(Stmt->getNumIterators()), iterationsOf(Copy)});
   polly::LoopToScevMapT LTS;
   LTS.insert(OutsideLoopIterations.begin(), OutsideLoopIterations.end());
   createSubstitutions(withoutArguments(Call, tileDims(Copy.Ref.Stmt)), Stmt,

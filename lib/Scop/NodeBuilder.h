@@ -74,7 +74,7 @@ public:
       : IslNodeBuilder(Builder, Annotator, DL, Session.LI, Session.SE,
                        Session.DT, *Scop.S, StartBlock),
         Scop(Scop), Plan(Plan), Places(Places), Ast(Ast),
-        Usual(Scop.K.Context) {}
+        Usual(Scop.Likely) {}
 
   /// Emits sizes and allocations at the builder's position.
   void emitArrays(GeneratedScop &G);

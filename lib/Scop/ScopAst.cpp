@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ScopAst.h"
+#include "BorderLoops.h"
 #include "polly/CodeGen/IslAst.h"
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/Emptiness.h"
@@ -45,16 +46,16 @@ static isl_ast_node *annotateNode(isl_ast_node *Node, isl_ast_build *Build,
   return isl_ast_node_set_annotation(Node, Id);
 }
 
-/// \p Chosen: for each dimension of the schedule whether to separate it; null
-/// where all members of all bands are to be.
-static isl_schedule_node *separateLoops(isl_schedule_node *Node, void *Chosen) {
+/// \p Chosen: for each dimension of the schedule whether to separate it.
+static isl_schedule_node *separateChosen(isl_schedule_node *Node,
+                                         void *Chosen) {
   if (isl_schedule_node_get_type(Node) != isl_schedule_node_band)
     return Node;
-  auto *Separate = static_cast<const std::vector<bool> *>(Chosen);
+  auto &Separate = *static_cast<const std::vector<bool> *>(Chosen);
   int First = isl_schedule_node_get_schedule_depth(Node);
   int Members = isl_schedule_node_band_n_member(Node);
   for (int I = 0; I < Members; ++I)
-    if (!Separate || (*Separate)[First + I])
+    if (Separate[First + I])
       Node = isl_schedule_node_band_member_set_ast_loop_type(
           Node, I, isl_ast_loop_separate);
   return Node;
@@ -307,7 +308,8 @@ isl_schedule *TileDivider::divide(isl_schedule *Tree) {
   return Tree;
 }
 
-ScopAst smolly::buildScopAst(const ImportedScop &Scop, const AccessPlan &Plan) {
+ScopAst smolly::buildScopAst(const ImportedScop &Scop, const AccessPlan &Plan,
+                             unsigned Borders) {
   ScopAst Ast;
   isl::ctx Ctx = Scop.K.ctx();
   isl_options_set_ast_build_atomic_upper_bound(Ctx.get(), true);
@@ -319,9 +321,15 @@ ScopAst smolly::buildScopAst(const ImportedScop &Scop, const AccessPlan &Plan) {
       isl_schedule_pullback_union_pw_multi_aff(scheduleOf(Scop), Pieces);
   if (!Plan.Versions.empty())
     Tree = TileDivider(Plan, Ast).divide(Tree);
-  std::vector<bool> Innermost = innermostLoops(Scop);
-  Tree = isl_schedule_map_schedule_node_bottom_up(
-      Tree, separateLoops, Scop.NewSchedule.is_null() ? nullptr : &Innermost);
+  if (Scop.NewSchedule.is_null()) {
+    Tree = separateLoops(isl::manage(Tree), Scop.K.Context,
+                         ParameterPoint(Scop.Likely), Borders)
+               .release();
+  } else {
+    std::vector<bool> Innermost = innermostLoops(Scop);
+    Tree = isl_schedule_map_schedule_node_bottom_up(Tree, separateChosen,
+                                                    &Innermost);
+  }
 
   Ast.Build =
       isl::manage(isl_ast_build_from_context(Scop.S->getContext().release()));

@@ -52,9 +52,10 @@ struct ScopAst {
   std::vector<isl::id> Ids;
 };
 
-/// Builds the tree for the SCoP's schedule. Null members when the budget of the
-/// isl context ran out.
-ScopAst buildScopAst(const ImportedScop &Scop, const AccessPlan &Plan);
+/// Builds the tree for the SCoP's schedule, with \p Borders as in
+/// BorderLoops.h. Null members when the budget of the isl context ran out.
+ScopAst buildScopAst(const ImportedScop &Scop, const AccessPlan &Plan,
+                     unsigned Borders);
 
 } // namespace smolly
 
