@@ -244,7 +244,8 @@ LoopParts LoopSeparator::partsOf(const isl::union_map &Times,
   Parts.Interior =
       coalesced(Behind.intersect(boundsOf(Bounds, /*Below=*/false)));
   Parts.After = coalesced(Behind.subtract(Parts.Interior));
-  if (!(Usual.boxesAround(Parts.Interior) * 2 >= Usual.boxesAround(All)))
+  if (Parts.Before.is_null() || Parts.After.is_null() ||
+      !(Usual.boxesAround(Parts.Interior) * 2 >= Usual.boxesAround(All)))
     return Whole;
   return Parts;
 }
@@ -291,6 +292,8 @@ isl_schedule_node *LoopSeparator::visit(isl_schedule_node *Node,
   bool HasLoops = isl_union_set_n_set(Deeper.get()) > 0;
   isl::union_map Asked = HasLoops ? Times.intersect_domain(Deeper) : Times;
   isl::set All = coalesced(isl::set(Times.range()));
+  if (All.is_null())
+    return Node;
   LoopParts Parts = partsOf(Asked, All);
   auto Divide = [&](isl_schedule_node *Node, const isl::set &Part,
                     unsigned Borders) {

@@ -73,8 +73,7 @@ public:
               llvm::BasicBlock *StartBlock)
       : IslNodeBuilder(Builder, Annotator, DL, Session.LI, Session.SE,
                        Session.DT, *Scop.S, StartBlock),
-        Scop(Scop), Plan(Plan), Places(Places), Ast(Ast),
-        Usual(Scop.Likely) {}
+        Scop(Scop), Plan(Plan), Places(Places), Ast(Ast), Usual(Scop.Likely) {}
 
   /// Emits sizes and allocations at the builder's position.
   void emitArrays(GeneratedScop &G);

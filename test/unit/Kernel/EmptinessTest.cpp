@@ -97,6 +97,21 @@ TEST_F(EmptinessTest, KnowsPointsOutside) {
   EXPECT_FALSE(Witness(set("{ S[0] }")).isOutside(set("{ S[1] }")));
 }
 
+TEST_F(EmptinessTest, KnowsThatDisjunctsMayOverlap) {
+  isl::map Overlapping = map("{ S[i] -> T[j] : 0 <= j <= 3 and (0 <= i <= 5 or "
+                             "3 <= i <= 8 or 7 <= i <= 12 or 1 <= i <= 11) }");
+  isl::map Both = intersection(Overlapping, Overlapping);
+  ASSERT_GT(isl_map_n_basic_map(Both.get()), 4);
+  isl::map Seen = isl::map::empty(Both.get_space());
+  isl::manage(isl_map_make_disjoint(Both.copy()))
+      .foreach_basic_map([&](isl::basic_map Piece) {
+        EXPECT_TRUE(Seen.intersect(isl::map(Piece)).is_empty().is_true());
+        Seen = Seen.unite(isl::map(Piece));
+        return isl::stat::ok();
+      });
+  EXPECT_TRUE(Seen.is_equal(Overlapping).is_true());
+}
+
 TEST_F(EmptinessTest, CountsPairsOfDisjuncts) {
   isl::map Many = map("{ S[i] -> T[j] : 0 <= i, j <= 9 and (i = 0 or i = 2 or "
                       "i = 4 or i = 6 or i = 8) and (j = 1 or j = 5 or j = 9) "

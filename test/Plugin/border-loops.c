@@ -1,0 +1,71 @@
+// With borders at both ends of d loops there are 3^d regions. Those where borders meet
+// share a nest with the borders of the outer loop, and what an outer loop passes on in all
+// iterations but the last does not double what is in it.
+
+// RUN: %c_and_plugin -O2 -fno-unroll-loops -fno-vectorize -fno-slp-vectorize -S \
+// RUN:   -emit-llvm %s -o %t.ll
+// RUN: grep -c 'fdiv double .*, 3' %t.ll | FileCheck %s --check-prefix=PLANE
+// RUN: grep -c 'fdiv double .*, 5' %t.ll | FileCheck %s --check-prefix=BLOCK
+// RUN: grep -c 'call double @llvm.fmuladd' %t.ll | FileCheck %s --check-prefix=SUM
+#include <stdlib.h>
+
+// One in the original loops, one at each border, one in the interior.
+// PLANE: {{^6$}}
+void plane(long n, const double (*restrict in)[n], double (*restrict out)[n]) {
+  for (long y = 0; y < n; y++)
+    for (long x = 0; x < n; x++) {
+      double sum = in[y][x];
+      if (y > 0)
+        sum += in[y - 1][x];
+      if (y < n - 1)
+        sum += in[y + 1][x];
+      if (x > 0)
+        sum += in[y][x - 1];
+      if (x < n - 1)
+        sum += in[y][x + 1];
+      out[y][x] = sum / 3;
+    }
+}
+
+// BLOCK: {{^8$}}
+void block(long n, const double (*restrict in)[n][n],
+           double (*restrict out)[n][n]) {
+  for (long z = 0; z < n; z++)
+    for (long y = 0; y < n; y++)
+      for (long x = 0; x < n; x++) {
+        double sum = in[z][y][x];
+        if (z > 0)
+          sum += in[z - 1][y][x];
+        if (z < n - 1)
+          sum += in[z + 1][y][x];
+        if (y > 0)
+          sum += in[z][y - 1][x];
+        if (y < n - 1)
+          sum += in[z][y + 1][x];
+        if (x > 0)
+          sum += in[z][y][x - 1];
+        if (x < n - 1)
+          sum += in[z][y][x + 1];
+        out[z][y][x] = sum / 5;
+      }
+}
+
+// The copy of zeros is read at the far end of rows only if `2 * x + d` passes n, which
+// has to be seen from the width of the rows, n + 4.
+// SUM: {{^7$}}
+void sums(long n, long m, const double *restrict weight,
+          const double (*restrict in)[n], double (*restrict out)[m]) {
+  double(*padded)[n + 4] = calloc(n, sizeof *padded);
+  for (long y = 0; y < n; y++)
+    for (long x = 0; x < n; x++)
+      padded[y][x + 2] = in[y][x];
+  for (long y = 0; y < n; y++)
+    for (long x = 0; x < m; x++) {
+      double sum = 0;
+      for (long c = 0; c < n; c++)
+        for (long d = 0; d < 5; d++)
+          sum += weight[c * 5 + d] * padded[y][2 * x + d];
+      out[y][x] = sum;
+    }
+  free(padded);
+}
