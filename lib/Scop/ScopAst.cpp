@@ -173,19 +173,35 @@ static isl::ast_expr buildRunCondition(polly::Scop &S,
   return demandNoAliases(Build.expr_from(Wanted), S, Build);
 }
 
-/// Over Polly's names of the statements: its own schedule, or a single band.
-static isl_schedule *scheduleOf(const ImportedScop &Scop) {
+/// \p Schedule, { Domain[] -> Time[] }, for the piece called \p Id, as an
+/// expression that holds beyond the piece's instances if there is a single one:
+/// isl multiplies the domains of the dimensions of a band.
+static isl::pw_multi_aff timesOfPiece(const isl::map &Schedule,
+                                      const isl::id &Id) {
+  isl::pw_multi_aff Times = isl::manage(
+      isl_pw_multi_aff_coalesce(isl_pw_multi_aff_from_map(Schedule.copy())));
+  Times = Times.gist(Schedule.domain());
+  return isl::manage(
+      isl_pw_multi_aff_set_tuple_id(Times.release(), isl_dim_in, Id.copy()));
+}
+
+/// Over the pieces of all statements, in \p Pieces, { Piece[] -> Domain[] }:
+/// the schedule of Polly, or a single band.
+static isl_schedule *scheduleOf(const ImportedScop &Scop,
+                                const isl::union_map &Pieces,
+                                const ScopAst &Ast) {
   if (Scop.NewSchedule.is_null())
-    return Scop.S->getScheduleTree().release();
-  isl::union_map Times = isl::union_map::empty(Scop.K.ctx());
-  for (unsigned S = 0; S < Scop.Stmts.size(); ++S) {
-    isl::map Time = Scop.K.Statements[S].Schedule.set_tuple_id(
-        isl::dim::in, Scop.Stmts[S]->getDomainId());
-    Times = Times.unite(isl::union_map(Time));
+    return isl_schedule_pullback_union_pw_multi_aff(
+        Scop.S->getScheduleTree().release(),
+        isl_union_pw_multi_aff_from_union_map(Pieces.copy()));
+  isl::union_pw_multi_aff Times = isl::union_pw_multi_aff::empty(Scop.K.ctx());
+  for (const isl::id &Id : Ast.Ids) {
+    unsigned Stmt = Ast.Pieces.at(Id.get()).Stmt;
+    Times = Times.union_add(timesOfPiece(Scop.K.Statements[Stmt].Schedule, Id));
   }
-  isl_schedule *Tree = isl_schedule_from_domain(Times.domain().release());
+  isl_schedule *Tree = isl_schedule_from_domain(Pieces.domain().release());
   return isl_schedule_insert_partial_schedule(
-      Tree, isl_multi_union_pw_aff_from_union_map(Times.release()));
+      Tree, isl_multi_union_pw_aff_from_union_pw_multi_aff(Times.release()));
 }
 
 /// The last dimension of \p Schedule that is not constant, -1 without any.
@@ -315,10 +331,7 @@ ScopAst smolly::buildScopAst(const ImportedScop &Scop, const AccessPlan &Plan,
   isl_options_set_ast_build_atomic_upper_bound(Ctx.get(), true);
   isl_options_set_ast_build_detect_min_max(Ctx.get(), true);
 
-  isl_union_pw_multi_aff *Pieces = isl_union_pw_multi_aff_from_union_map(
-      namePieces(Scop, Plan, Ast).release());
-  isl_schedule *Tree =
-      isl_schedule_pullback_union_pw_multi_aff(scheduleOf(Scop), Pieces);
+  isl_schedule *Tree = scheduleOf(Scop, namePieces(Scop, Plan, Ast), Ast);
   if (!Plan.Versions.empty())
     Tree = TileDivider(Plan, Ast).divide(Tree);
   if (Scop.NewSchedule.is_null()) {
