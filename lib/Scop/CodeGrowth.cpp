@@ -16,6 +16,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
+#include <cmath>
 
 using namespace llvm;
 using namespace smolly;
@@ -99,7 +100,8 @@ void smolly::keepColdLoopsSmall(ArrayRef<GeneratedCopy> Copies,
     if (!L)
       continue;
     Innermost.push_back(L);
-    if (!(Copy.Iterations <= Most[Copy.Loops] * ColdPart))
+    if (!std::isfinite(Copy.Iterations) ||
+        Copy.Iterations > Most[Copy.Loops] * ColdPart)
       for (Loop *Around = L; Around; Around = Around->getParentLoop())
         Hot.insert(Around);
   }

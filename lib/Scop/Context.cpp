@@ -17,11 +17,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Context.h"
-#include "FitRows.h"
-#include "polly/Support/GICHelper.h"
 #include "smolly/Kernel/Coalesce.h"
 #include "llvm/Analysis/ScalarEvolution.h"
-#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "isl/constraint.h"
 
 using namespace llvm;
@@ -155,57 +152,4 @@ isl::set smolly::importContext(polly::Scop &S) {
   if (Known.n_basic_set().release() > MaxPieces)
     Known = isl::set(Known.simple_hull());
   return Known;
-}
-
-/// \p Expr as an expression { [params] -> Z } in the parameters of \p S, as if
-/// nothing overflowed; null if it is none.
-static isl::aff affineValue(const SCEV *Expr, polly::Scop &S) {
-  isl::space Space = S.getParamSpace();
-  if (auto *Cast = dyn_cast<SCEVIntegralCastExpr>(Expr))
-    return affineValue(Cast->getOperand(), S);
-  if (auto *Number = dyn_cast<SCEVConstant>(Expr)) {
-    isl::val Value = polly::valFromAPInt(Space.ctx().get(), Number->getAPInt(),
-                                         /*IsSigned=*/true);
-    return isl::manage(
-        isl_aff_val_on_domain_space(Space.copy(), Value.release()));
-  }
-  if (auto *Sum = dyn_cast<SCEVAddExpr>(Expr)) {
-    isl::aff Result = affineValue(Sum->getOperand(0), S);
-    for (const SCEV *Term : drop_begin(Sum->operands())) {
-      isl::aff Next = affineValue(Term, S);
-      if (Result.is_null() || Next.is_null())
-        return isl::aff();
-      Result = Result.add(Next);
-    }
-    return Result;
-  }
-  if (auto *Product = dyn_cast<SCEVMulExpr>(Expr)) {
-    isl::aff Left = affineValue(Product->getOperand(0), S);
-    isl::aff Right = affineValue(Product->getOperand(1), S);
-    bool IsLinear = Product->getNumOperands() == 2 &&
-                    isa<SCEVConstant>(Product->getOperand(0)) &&
-                    !Left.is_null() && !Right.is_null();
-    return IsLinear ? Left.mul(Right) : isl::aff();
-  }
-  int Index = -1;
-  if (isl::id Id = S.getIdForParam(Expr); !Id.is_null())
-    Index = isl_space_find_dim_by_id(Space.get(), isl_dim_param, Id.get());
-  return Index >= 0 ? isl::manage(isl_aff_var_on_domain(
-                          isl_local_space_from_space(Space.release()),
-                          isl_dim_param, Index))
-                    : isl::aff();
-}
-
-isl::set smolly::likelyContext(polly::Scop &S, const isl::set &Context) {
-  isl::set Result = Context;
-  for (const SCEV *Parameter : S.parameters()) {
-    Value *Frozen = frozenValue(Parameter);
-    if (!Frozen || !S.getSE()->isSCEVable(Frozen->getType()))
-      continue;
-    isl::aff Own = affineValue(Parameter, S);
-    isl::aff Sum = affineValue(S.getSE()->getSCEV(Frozen), S);
-    if (!Own.is_null() && !Sum.is_null())
-      Result = Result.intersect(Own.eq_set(Sum));
-  }
-  return Result.is_empty().is_false() ? Result : Context;
 }

@@ -25,11 +25,6 @@ namespace smolly {
 /// Complexity: a bounded number of operations on parameter sets.
 isl::set importContext(polly::Scop &S);
 
-/// \p Context, { [params] }, of \p S, with parameters that are sums of others
-/// unless these overflow: what is likely, to be relied upon in estimates only.
-/// Complexity: linear in the number of parameters, and in the size of sums.
-isl::set likelyContext(polly::Scop &S, const isl::set &Context);
-
 } // namespace smolly
 
 #endif // SMOLLY_SCOP_CONTEXT_H

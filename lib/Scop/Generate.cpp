@@ -106,8 +106,9 @@ static Expected<ScopAst> buildSmallAst(const ImportedScop &Scop,
                                        const AccessPlan &Places,
                                        const GenerateOptions &Options) {
   // Conditions that the program has as well cost nothing; others do where loops
-  // are short.
-  unsigned Borders = any_of(Places.Statements,
+  // are short. Loops of a new schedule are not divided at borders.
+  unsigned Borders = Scop.NewSchedule.is_null() &&
+                     any_of(Places.Statements,
                             [](const auto &S) { return S.Pieces.size() > 1; });
   for (;; --Borders) {
     polly::IslMaxOperationsGuard Budget(Scop.S->getIslCtx().get(),

@@ -452,10 +452,11 @@ void Importer::assumeInBounds() {
 
 ImportedScop Importer::run() {
   Result.K.Context = importContext(S);
-  Result.Likely = likelyContext(S, Result.K.Context);
+  isl::set Likely =
+      Result.K.Context.intersect(frozenCopies(S, Result.UnknownParameters));
   if (Options.AsWritten)
-    Result.K.Context =
-        Result.K.Context.intersect(frozenCopies(S, Result.UnknownParameters));
+    Result.K.Context = Likely;
+  Result.Likely = isEmpty(Likely).is_false() ? Likely : Result.K.Context;
   InBounds = Result.K.Context;
   importArrays();
   Schedule = S.getSchedule();

@@ -71,11 +71,11 @@ struct ImportedScop {
   /// The rewritten loops, by index, that have to run behind those of this SCoP
   /// if its live-out elements are to be all that is read.
   llvm::SmallSetVector<unsigned, 2> ReliesOn;
-  /// { [params] } in K.Context, where parameters that are most likely sums of
-  /// others are that: for estimates only.
+  /// { [params] } in K.Context, where frozen copies have the values of what
+  /// they are copies of, as if nothing overflowed: for estimates, or of an
+  /// import as written.
   isl::set Likely;
-  /// Parameters that depend on others in a way that the context does not say.
-  /// Only of an import as written.
+  /// Frozen copies of values that Likely says nothing about.
   std::vector<isl::id> UnknownParameters;
 };
 
