@@ -350,7 +350,7 @@ Kernel smolly::restrictKernel(const Kernel &K, const LiveIterations &Live) {
       continue;
     Statement &Stmt = Result.Statements[S];
     Stmt.Domain = Live.Live[S];
-    Stmt.Schedule = Stmt.Schedule.intersect_domain(Stmt.Domain);
+    Stmt.Schedule = coalesced(Stmt.Schedule.intersect_domain(Stmt.Domain));
     for (Access &A : Stmt.Accesses)
       A.Relation = coalesced(A.Relation.intersect_domain(Stmt.Domain));
   }

@@ -23,6 +23,10 @@ using namespace smolly;
 
 /// The edges that may be visited for one question.
 static constexpr unsigned long MaxSteps = 20'000;
+/// What an answer counts in isl's operations: as many as isl would take, in the
+/// mean of our kernels, so that what is found within a budget does not depend
+/// on who answers.
+static constexpr unsigned OperationsSaved = 24;
 /// Of a point.
 static constexpr long MaxCoordinate = 1L << 40;
 
@@ -142,11 +146,28 @@ static std::optional<bool> known(sdbm::Truth Answer) {
 
 using Kind = sdbm::Question::Kind;
 
+/// \p Answer of SDBMs, counted as if isl had given it.
+static std::optional<bool> counted(std::optional<bool> Answer, isl::ctx Ctx) {
+  if (Answer)
+    for (unsigned I = 0; I < OperationsSaved && countOperation(Ctx); ++I) {
+    }
+  return Answer;
+}
+
 template <typename T> static auto emptyQuestion(const T &Set) {
-  return [&] { return known(EmptinessQuestion::fast().isEmpty(Set)); };
+  return [&] {
+    return counted(known(EmptinessQuestion::fast().isEmpty(Set)), Set.ctx());
+  };
 }
 template <typename T> static auto disjointQuestion(const T &A, const T &B) {
-  return [&] { return known(EmptinessQuestion::fast().isDisjoint(A, B)); };
+  return [&] {
+    return counted(known(EmptinessQuestion::fast().isDisjoint(A, B)), A.ctx());
+  };
+}
+template <typename T> static auto subsetQuestion(const T &A, const T &B) {
+  return [&] {
+    return counted(known(EmptinessQuestion::fast().isSubset(A, B)), A.ctx());
+  };
 }
 template <typename T> static auto reader(Kind What, const T &A, const T &B) {
   return [&, What] { return sdbm::IslQuestions::read(What, A, B); };
@@ -171,8 +192,8 @@ template <typename T> static isl::boolean askDisjoint(const T &A, const T &B) {
 template <typename T> static isl::boolean askSubset(const T &A, const T &B) {
   EmptinessQuestion::Timer Time;
   return EmptinessQuestion::ask(
-      [&] { return known(EmptinessQuestion::fast().isSubset(A, B)); },
-      [&] { return A.is_subset(B); }, reader(Kind::Subset, A, B));
+      subsetQuestion(A, B), [&] { return A.is_subset(B); },
+      reader(Kind::Subset, A, B));
 }
 
 EmptinessMode smolly::emptinessMode() { return EmptinessQuestion::mode(); }
@@ -257,24 +278,39 @@ static std::vector<isl::basic_map> disjunctsOf(const isl::map &Map) {
   return Result;
 }
 
-/// Whether SDBMs show that two disjuncts, which were read if they can be, have
-/// nothing in common. Where they do not, isl is not asked, except by those who
-/// ask both: an empty disjunct does no harm, and to find it costs more than it
-/// saves.
-static bool areSurelyDisjoint(const isl::basic_map &A, const isl::basic_map &B,
-                              const std::optional<sdbm::Rows> &RowsA,
-                              const std::optional<sdbm::Rows> &RowsB,
-                              unsigned Parameters) {
-  if (!RowsA || !RowsB)
-    return false;
-  EmptinessQuestion::Timer Time(&EmptinessCounts::SecondsOfMore);
-  return EmptinessQuestion::askFast(
-      [&] {
+/// The rows of the \p Count disjuncts of \p Map, where SDBMs are to be used and
+/// can be.
+static std::vector<std::optional<sdbm::Rows>> rowsOf(const isl::map &Map,
+                                                     size_t Count) {
+  std::vector<std::optional<sdbm::Rows>> Result;
+  if (EmptinessQuestion::mode() != EmptinessMode::Isl)
+    Result = EmptinessQuestion::fast().readDisjuncts(Map);
+  if (Result.size() != Count)
+    Result.assign(Count, std::nullopt);
+  return Result;
+}
+
+/// The intersection of two disjuncts, which were read if they can be; null if
+/// it is empty, or if there is none for an error.
+static isl::basic_map intersectionOf(const isl::basic_map &A,
+                                     const isl::basic_map &B,
+                                     const std::optional<sdbm::Rows> &RowsA,
+                                     const std::optional<sdbm::Rows> &RowsB,
+                                     unsigned Parameters) {
+  EmptinessQuestion::Timer Time;
+  isl::basic_map Both;
+  isl::boolean IsEmpty = EmptinessQuestion::ask(
+      [&]() -> std::optional<bool> {
+        if (!RowsA || !RowsB)
+          return std::nullopt;
         return known(EmptinessQuestion::fast().isDisjoint(*RowsA, *RowsB));
       },
-      [&] { return A.intersect(B).is_empty(); },
+      [&] {
+        Both = A.intersect(B);
+        return Both.is_empty();
+      },
       [&]() -> std::optional<sdbm::Question> {
-        if (RowsA->isTooLarge() || RowsB->isTooLarge())
+        if (!RowsA || !RowsB || RowsA->isTooLarge() || RowsB->isTooLarge())
           return std::nullopt;
         return sdbm::Question{Kind::Disjoint,
                               Parameters,
@@ -282,6 +318,9 @@ static bool areSurelyDisjoint(const isl::basic_map &A, const isl::basic_map &B,
                               {*RowsA},
                               {*RowsB}};
       });
+  if (IsEmpty.is_true())
+    return {};
+  return Both.is_null() ? A.intersect(B) : Both;
 }
 
 /// The union of all, in \p Space, by pairs: isl sorts both sides of each.
@@ -297,22 +336,21 @@ static isl::map unionOf(std::vector<isl::map> Maps, const isl::space &Space) {
 
 isl::map smolly::intersection(const isl::map &A, const isl::map &B) {
   isl_size Parameters = isl_map_dim(A.get(), isl_dim_param);
-  if (EmptinessQuestion::mode() == EmptinessMode::Isl || Parameters < 0 ||
+  if (Parameters < 0 ||
       !isl_space_is_equal(A.get_space().get(), B.get_space().get()))
     return A.intersect(B);
-  sdbm::IslQuestions &Fast = EmptinessQuestion::fast();
-  auto RowsA = Fast.readDisjuncts(A), RowsB = Fast.readDisjuncts(B);
   std::vector<isl::basic_map> First = disjunctsOf(A), Second = disjunctsOf(B);
-  if (RowsA.size() != First.size() || RowsB.size() != Second.size())
-    return A.intersect(B);
+  std::vector<std::optional<sdbm::Rows>> RowsA = rowsOf(A, First.size()),
+                                         RowsB = rowsOf(B, Second.size());
   std::vector<isl::map> Pairs;
   for (unsigned I = 0; I < First.size(); ++I)
     for (unsigned J = 0; J < Second.size(); ++J) {
       if (!countOperation(A.ctx()))
         return {};
-      if (!areSurelyDisjoint(First[I], Second[J], RowsA[I], RowsB[J],
-                             Parameters))
-        Pairs.emplace_back(First[I].intersect(Second[J]));
+      isl::basic_map Both =
+          intersectionOf(First[I], Second[J], RowsA[I], RowsB[J], Parameters);
+      if (!Both.is_null())
+        Pairs.emplace_back(Both);
     }
   return unionOf(std::move(Pairs), A.get_space());
 }

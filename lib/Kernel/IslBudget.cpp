@@ -55,6 +55,14 @@ bool IslAllowance::isHalfUsedUp() {
          Current->Spent >= Current->Operations / 2;
 }
 
+unsigned long IslAllowance::halfOfRest(unsigned long Most) {
+  if (!Current || Current->Operations == 0)
+    return Most;
+  unsigned long Spent = std::min(Current->Spent, Current->Operations);
+  unsigned long Half = std::max(1UL, (Current->Operations - Spent) / 2);
+  return Most > 0 ? std::min(Most, Half) : Half;
+}
+
 bool smolly::countOperation(isl::ctx Ctx) {
   return isl_ctx_next_operation(Ctx.get()) == isl_stat_ok;
 }

@@ -200,7 +200,8 @@ bool LoopSeparator::isUniform(const isl::union_map &Times,
   isl::set Fixed = Usual.fix(Iterations);
   Times.foreach_map([&](isl::map Time) {
     isl::set There = Usual.fix(Time.range());
-    Result &= isEmpty(There).is_true() || isSubset(Fixed, There).is_true();
+    Result &=
+        isDisjoint(Fixed, There).is_true() || isSubset(Fixed, There).is_true();
     return isl::stat::ok();
   });
   return Result;

@@ -384,8 +384,9 @@ std::vector<Candidate> ArraySearch::findCandidates(const Members &Group) {
   for (unsigned Member : Group)
     if (Group.size() > 1)
       candidates({Member});
-  IslBudget Budget(Point.context().ctx(),
-                   Options.MaxIslOperations / BudgetShare);
+  IslBudget Budget(
+      Point.context().ctx(),
+      IslAllowance::halfOfRest(Options.MaxIslOperations / BudgetShare));
   if (isTooComplex(Group))
     return Result;
   unsigned Polyhedra = keepApartIfMany(Group);

@@ -54,8 +54,9 @@ ValueLives smolly::computeLives(const Kernel &K, const Dataflow &D,
   isl::map Relation = A.Relation.intersect_params(K.Context);
   Lives.Piece = coalesced(Relation.domain());
   Lives.Element = isl::manage(isl_pw_multi_aff_from_map(Relation.copy()));
-  Lives.Definition = extendTime(S.Schedule, writePosition(S, Write.Access))
-                         .intersect_domain(Lives.Piece);
+  Lives.Definition =
+      coalesced(extendTime(S.Schedule, writePosition(S, Write.Access))
+                    .intersect_domain(Lives.Piece));
 
   isl::map Uses = isl::map::empty(Lives.Definition.space());
   for (const Flow &F : D.Flows) {
@@ -80,8 +81,10 @@ ValueLives smolly::restrictLives(const ValueLives &Lives,
   ValueLives Result = Lives;
   Result.Piece = coalesced(Lives.Piece.intersect(Piece));
   Result.Element = Lives.Element.intersect_domain(Result.Piece);
-  Result.Definition = Lives.Definition.intersect_domain(Result.Piece);
-  Result.LastUse = Lives.LastUse.intersect_domain(Result.Piece);
+  // One polyhedron too many in each of these is hundreds in their conflicts.
+  Result.Definition =
+      coalesced(Lives.Definition.intersect_domain(Result.Piece));
+  Result.LastUse = coalesced(Lives.LastUse.intersect_domain(Result.Piece));
   Result.LiveOut = Lives.LiveOut.intersect(Result.Piece);
   Result.Used = Lives.Used.intersect(Result.Piece);
   return Result;

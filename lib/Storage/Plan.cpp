@@ -309,7 +309,8 @@ void Planner::storeDeadValues(ArrayWork &Work) {
     isl::set &Dead = Work.Writes[I].Dead;
     if (isEmpty(Dead).is_true() || K.Conflicts)
       continue;
-    IslBudget Budget(K.ctx(), Options.MaxIslOperations / 10);
+    IslBudget Budget(K.ctx(),
+                     IslAllowance::halfOfRest(Options.MaxIslOperations / 10));
     if (absorbDead(K, D, Point, Work.Refs[I], *Work.Stored))
       Dead = isl::set::empty(Dead.space());
   }

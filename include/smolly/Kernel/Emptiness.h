@@ -80,7 +80,7 @@ private:
 EmptinessMode emptinessMode();
 
 /// As isl's functions of these names: an error where an operand is null or a
-/// budget is used up. What SDBMs answer does not count as isl's operations.
+/// budget is used up. What SDBMs answer counts as much as isl's mean answer.
 /// Complexity: SDBMs take O(n^3) for each disjunct, or pair of disjuncts, in n
 /// dimensions and parameters.
 isl::boolean isEmpty(const isl::set &Set);
@@ -115,8 +115,9 @@ private:
   std::vector<long> Point;
 };
 
-/// The intersection, without the pairs of disjuncts that are found to be
-/// disjoint: isl makes each pair a disjunct.
+/// The intersection. isl computes that of each pair of disjuncts and then asks
+/// whether it is empty; here SDBMs are asked first, and only what they do not
+/// show to be empty is computed.
 /// Complexity: that of isDisjoint for each pair.
 isl::map intersection(const isl::map &A, const isl::map &B);
 

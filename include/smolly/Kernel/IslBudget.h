@@ -42,6 +42,9 @@ public:
   static bool isUsedUp();
   /// True when half of it is gone: time to make do with what was found.
   static bool isHalfUsedUp();
+  /// \p Most (0: no limit), but no more than half of what is left: for what may
+  /// fail without harm, ahead of what may not.
+  static unsigned long halfOfRest(unsigned long Most);
 
 private:
   friend class IslBudget;
