@@ -7,6 +7,7 @@
 // RUN: grep -c 'fdiv double .*, 3' %t.ll | FileCheck %s --check-prefix=PLANE
 // RUN: grep -c 'fdiv double .*, 5' %t.ll | FileCheck %s --check-prefix=BLOCK
 // RUN: grep -c 'call double @llvm.fmuladd' %t.ll | FileCheck %s --check-prefix=SUM
+// RUN: grep -c 'fdiv double .*, 7' %t.ll | FileCheck %s --check-prefix=DILATED
 #include <stdlib.h>
 
 // One in the original loops, one at each border, one in the interior.
@@ -66,6 +67,27 @@ void sums(long n, long m, const double *restrict weight,
         for (long d = 0; d < 5; d++)
           sum += weight[c * 5 + d] * padded[y][2 * x + d];
       out[y][x] = sum;
+    }
+  free(padded);
+}
+
+// Three nests each for rows at the top, in the interior and at the bottom, and the
+// original one. What is at the top and, in two or three rows, at the bottom as well has
+// conditions.
+// DILATED: {{^10$}}
+void dilated(long n, long m, const double *restrict weight,
+             const double (*restrict in)[m], double (*restrict out)[m]) {
+  double(*padded)[m + 4] = calloc(n + 4, sizeof *padded);
+  for (long y = 0; y < n; y++)
+    for (long x = 0; x < m; x++)
+      padded[y + 2][x + 2] = in[y][x];
+  for (long y = 0; y < n; y++)
+    for (long x = 0; x < m; x++) {
+      double sum = 0;
+      for (long dy = 0; dy < 3; dy++)
+        for (long dx = 0; dx < 3; dx++)
+          sum += weight[3 * dy + dx] * padded[y + 2 * dy][x + 2 * dx];
+      out[y][x] = sum / 7;
     }
   free(padded);
 }
