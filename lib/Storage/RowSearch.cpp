@@ -13,7 +13,7 @@
 
 #include "smolly/Storage/RowSearch.h"
 #include "Corners.h"
-#include "RowOffsets.h"
+#include "RowChoices.h"
 #include "RowVectors.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
@@ -32,39 +32,14 @@ constexpr unsigned FirstWidth = 24, Width = 8;
 constexpr unsigned SameWidth = 2;
 /// Following a row costs as much as trying so many.
 constexpr unsigned StepsToDescend = 4;
-/// Rows whose lower bounds are computed: so many by size and by what they
-/// leave.
-constexpr size_t Promising = 40;
 /// Sections with more points are thinned out.
 constexpr unsigned MaxPoints = 40;
-
-/// One conflict polyhedron at one point of the parameter space.
-struct Body {
-  unsigned Piece;
-  Corners Hull;
-  /// Later rows must have as many cells.
-  double Least = 1;
-};
-
-/// A row at a node of the search.
-struct Choice {
-  IndexRow Row;
-  /// By body: left to later rows; satisfied.
-  std::vector<bool> Ignored, Satisfied;
-  double Size = 1;
-  bool NeedsModulo = false;
-  unsigned Unsatisfied = 0;
-  /// What it leaves, if that has been computed, and a lower bound of the cells
-  /// of this row and the later ones.
-  std::optional<std::vector<Body>> Rest;
-  double Least = 1;
-};
 
 /// Some rows and what they leave.
 struct Node {
   RowProposal Rows;
   unsigned Modulos = 0;
-  std::vector<Body> Rest;
+  std::vector<ConflictBody> Rest;
   double Least = 1, Estimate = 1;
 };
 
@@ -80,20 +55,22 @@ public:
 
 private:
   bool addBodies(unsigned Piece, const ParameterPoint &Point,
-                 std::vector<Body> &Bodies) const;
-  void addBody(unsigned Piece, Corners Hull, std::vector<Body> &Bodies) const;
+                 std::vector<ConflictBody> &Bodies) const;
+  void addBody(unsigned Piece, Corners Hull,
+               std::vector<ConflictBody> &Bodies) const;
   bool holdsAtWitnesses();
   void explore();
   bool isKnown(const Node &New);
   void expand(const Node &From);
-  std::vector<Choice> choices(const std::vector<Body> &Bodies);
-  void tryRow(const std::vector<Body> &Bodies, const std::vector<long> &Gamma,
-              std::vector<Choice> &Result);
+  std::vector<RowChoice> choices(const std::vector<ConflictBody> &Bodies);
+  void tryRow(const std::vector<ConflictBody> &Bodies,
+              const std::vector<long> &Gamma, std::vector<RowChoice> &Result);
   void addChoice(const IndexRow &Row, const std::vector<PieceRange> &Ranges,
-                 std::vector<Choice> &Result) const;
+                 std::vector<RowChoice> &Result) const;
   double rangeOf(const IndexRow &Row) const;
-  std::vector<Body> descend(const std::vector<Body> &Bodies, const Choice &C);
-  double estimate(const std::vector<Body> &Bodies) const;
+  std::vector<ConflictBody> descend(const std::vector<ConflictBody> &Bodies,
+                                    const RowChoice &C);
+  double estimate(const std::vector<ConflictBody> &Bodies) const;
   void record();
   double limit() const;
   double rounded(double Cells) const;
@@ -106,9 +83,9 @@ private:
   std::vector<std::vector<long>> Gammas;
   /// Those of the first round, along which corners are kept.
   std::vector<std::vector<long>> Directions;
-  std::vector<Body> AllBodies;
+  std::vector<ConflictBody> AllBodies;
   /// Those at each witness.
-  std::vector<std::vector<Body>> BodiesAt;
+  std::vector<std::vector<ConflictBody>> BodiesAt;
   /// Corners of the indices of each class.
   std::vector<std::vector<Corners>> Indices;
   /// The rows of the node that is looked at.
@@ -123,8 +100,8 @@ private:
 };
 
 void Search::addBody(unsigned Piece, Corners Hull,
-                     std::vector<Body> &Bodies) const {
-  Body New = {Piece, std::move(Hull)};
+                     std::vector<ConflictBody> &Bodies) const {
+  ConflictBody New = {Piece, std::move(Hull)};
   if (Conflicts.Pieces[Piece].Earlier == Conflicts.Pieces[Piece].Later)
     New.Least = New.Hull.cliqueOnLine();
   Bodies.push_back(std::move(New));
@@ -133,12 +110,12 @@ void Search::addBody(unsigned Piece, Corners Hull,
 /// Parts of one polyhedron are satisfied by more rows than the whole: each is
 /// looked at on its own.
 bool Search::addBodies(unsigned Piece, const ParameterPoint &Point,
-                       std::vector<Body> &Bodies) const {
+                       std::vector<ConflictBody> &Bodies) const {
   const auto &Parts = Conflicts.Pieces[Piece].Corners->at(Point);
   if (!Parts)
     return false;
   for (const Corners &Hull : *Parts) {
-    bool Known = llvm::any_of(Bodies, [&](const Body &B) {
+    bool Known = llvm::any_of(Bodies, [&](const ConflictBody &B) {
       return B.Piece == Piece && B.Hull == Hull;
     });
     if (!Hull.isEmpty() && !Known)
@@ -197,14 +174,14 @@ double Search::rangeOf(const IndexRow &Row) const {
 /// satisfies and smaller ones (the trade-off of section 4.5.3 of the thesis).
 void Search::addChoice(const IndexRow &Row,
                        const std::vector<PieceRange> &Ranges,
-                       std::vector<Choice> &Result) const {
+                       std::vector<RowChoice> &Result) const {
   // What is 0 everywhere takes nothing from what is left.
   if (llvm::all_of(Ranges, [](const PieceRange &R) {
         return R.Low == 0 && R.High == 0;
       }))
     return;
   double Largest = 0, LargestSatisfied = 0;
-  Choice C;
+  RowChoice C;
   C.Row = Row;
   for (const PieceRange &R : Ranges) {
     bool Satisfied = R.isSatisfied();
@@ -231,22 +208,12 @@ void Search::addChoice(const IndexRow &Row,
   Result.push_back(std::move(C));
 }
 
-/// Whatever the offsets, the row has at least this size: it satisfies the same
-/// conflicts within a class.
-double smallestSize(const std::vector<PieceRange> &Ranges) {
-  double Largest = 0;
-  for (const PieceRange &R : Ranges)
-    if (R.Earlier == R.Later && R.isSatisfied())
-      Largest = std::max(Largest, R.largest());
-  return std::floor(Largest + PieceRange::Tolerance) + 1;
-}
-
-void Search::tryRow(const std::vector<Body> &Bodies,
+void Search::tryRow(const std::vector<ConflictBody> &Bodies,
                     const std::vector<long> &Gamma,
-                    std::vector<Choice> &Result) {
+                    std::vector<RowChoice> &Result) {
   std::vector<PieceRange> Ranges;
   bool Useful = Conflicts.Classes > 1;
-  for (const Body &B : Bodies) {
+  for (const ConflictBody &B : Bodies) {
     const ConflictPiece &Piece = Conflicts.Pieces[B.Piece];
     Corners::Interval R = B.Hull.range(Gamma);
     Useful |= R.Low != 0 || R.High != 0;
@@ -265,81 +232,62 @@ void Search::tryRow(const std::vector<Body> &Bodies,
   }
 }
 
-/// A number for the polyhedra that \p C satisfies and ignores. That two sets
-/// have the same one is unlikely and does no harm.
-size_t keyOf(const Choice &C) {
-  std::hash<std::vector<bool>> Hash;
-  return llvm::hash_combine(Hash(C.Satisfied), Hash(C.Ignored));
-}
-
-/// Of \p Order, which is sorted by size, keeps the smallest and those that
-/// leave least.
-void keepPromising(std::vector<Choice *> &Order) {
-  if (Order.size() <= 2 * Promising)
-    return;
-  std::vector<Choice *> Rest(Order.begin() + Promising, Order.end());
-  Order.resize(Promising);
-  llvm::stable_sort(Rest, [](const Choice *A, const Choice *B) {
-    return A->Unsatisfied < B->Unsatisfied;
-  });
-  Rest.resize(Promising);
-  llvm::append_range(Order, Rest);
-}
-
 /// The rows worth following, most promising first: of those that satisfy the
 /// same polyhedra the smallest, in the order of a lower bound of what the whole
 /// mapping will need.
-std::vector<Choice> Search::choices(const std::vector<Body> &Bodies) {
-  std::vector<Choice> All;
+std::vector<RowChoice>
+Search::choices(const std::vector<ConflictBody> &Bodies) {
+  std::vector<RowChoice> All;
   for (const std::vector<long> &Gamma : Gammas) {
     if (Steps > Options.MaxSteps)
       break;
     tryRow(Bodies, Gamma, All);
   }
-  std::vector<Choice *> Order;
-  for (Choice &C : All)
+  std::vector<RowChoice *> Order;
+  for (RowChoice &C : All)
     Order.push_back(&C);
-  llvm::stable_sort(Order, [this](const Choice *A, const Choice *B) {
+  llvm::stable_sort(Order, [this](const RowChoice *A, const RowChoice *B) {
     return std::make_tuple(rounded(A->Size), A->Unsatisfied, A->Size) <
            std::make_tuple(rounded(B->Size), B->Unsatisfied, B->Size);
   });
   std::unordered_map<size_t, unsigned> Count;
-  llvm::erase_if(
-      Order, [&](const Choice *C) { return Count[keyOf(*C)]++ >= SameWidth; });
+  llvm::erase_if(Order, [&](const RowChoice *C) {
+    return Count[keyOf(*C)]++ >= SameWidth;
+  });
   keepPromising(Order);
-  for (Choice *C : Order) {
+  for (RowChoice *C : Order) {
     if (Steps > Options.MaxSteps)
       break;
     Steps += Bodies.size() * StepsToDescend;
     C->Rest = descend(Bodies, *C);
     C->Least = C->Rest->empty() ? C->Size : 2 * C->Size;
-    for (const Body &B : *C->Rest)
+    for (const ConflictBody &B : *C->Rest)
       C->Least = std::max(C->Least, C->Size * B.Least);
   }
-  llvm::erase_if(Order, [&](const Choice *C) {
+  llvm::erase_if(Order, [&](const RowChoice *C) {
     return !C->Rest || Current.Cells * C->Least > limit();
   });
-  llvm::stable_sort(Order, [this](const Choice *A, const Choice *B) {
+  llvm::stable_sort(Order, [this](const RowChoice *A, const RowChoice *B) {
     return std::make_tuple(rounded(A->Least), A->Unsatisfied, A->Least) <
            std::make_tuple(rounded(B->Least), B->Unsatisfied, B->Least);
   });
-  std::vector<Choice> Result;
+  std::vector<RowChoice> Result;
   unsigned Most = Bodies.size() == AllBodies.size() ? FirstWidth : Width;
-  for (Choice *C : Order)
+  for (RowChoice *C : Order)
     if (Result.size() < Most)
       Result.push_back(std::move(*C));
   return Result;
 }
 
-std::vector<Body> Search::descend(const std::vector<Body> &Bodies,
-                                  const Choice &C) {
+std::vector<ConflictBody>
+Search::descend(const std::vector<ConflictBody> &Bodies, const RowChoice &C) {
   std::vector<bool> IgnoredPiece(Conflicts.Pieces.size(), false);
   for (unsigned I = 0; I < Bodies.size(); ++I)
     if (C.Ignored[I])
       IgnoredPiece[Bodies[I].Piece] = true;
-  std::vector<Body> Result;
+  std::vector<ConflictBody> Result;
   for (unsigned I = 0; I < Bodies.size(); ++I) {
-    const Body &B = Bodies[I];
+    const ConflictBody &B = Bodies[I];
     if (IgnoredPiece[B.Piece]) {
       Result.push_back(B);
       continue;
@@ -363,11 +311,11 @@ std::vector<Body> Search::descend(const std::vector<Body> &Bodies,
 /// Whether the rows satisfy all conflicts at the other points, too: some that
 /// do here, where parameters may be equal, do so by accident.
 bool Search::holdsAtWitnesses() {
-  for (std::vector<Body> Bodies : BodiesAt) {
+  for (std::vector<ConflictBody> Bodies : BodiesAt) {
     for (const RowProposal::Step &Step : Current.Steps) {
-      Choice C;
+      RowChoice C;
       C.Row = Step.Row;
-      for (const Body &B : Bodies) {
+      for (const ConflictBody &B : Bodies) {
         const ConflictPiece &Piece = Conflicts.Pieces[B.Piece];
         Corners::Interval R = B.Hull.range(Step.Row.Gamma);
         PieceRange Range = {Piece.Earlier, Piece.Later, R.Low, R.High};
@@ -398,11 +346,11 @@ void Search::record() {
 }
 
 /// How many cells rows along the axes would need: an order, not a bound.
-double Search::estimate(const std::vector<Body> &Bodies) const {
+double Search::estimate(const std::vector<ConflictBody> &Bodies) const {
   double Cells = 1;
   for (unsigned I = 0; I < Conflicts.Dims; ++I) {
     double Extent = 0;
-    for (const Body &B : Bodies)
+    for (const ConflictBody &B : Bodies)
       Extent = std::max(Extent, B.Hull.extent(I));
     Cells *= 1 + Extent;
   }
@@ -416,7 +364,7 @@ bool Search::isKnown(const Node &New) {
   if (New.Rest.empty())
     return false;
   llvm::hash_code Key = llvm::hash_value(New.Modulos);
-  for (const Body &B : New.Rest)
+  for (const ConflictBody &B : New.Rest)
     Key = llvm::hash_combine(Key, B.Piece, B.Hull.hash());
   auto [It, IsNew] = Seen.try_emplace(Key, New.Rows.Cells);
   if (!IsNew && It->second <= New.Rows.Cells)
@@ -427,7 +375,7 @@ bool Search::isKnown(const Node &New) {
 
 /// Opens the nodes that one more row leads to.
 void Search::expand(const Node &From) {
-  for (Choice &C : choices(From.Rest)) {
+  for (RowChoice &C : choices(From.Rest)) {
     RowProposal::Step Step;
     Step.Row = C.Row;
     Step.Ignored.assign(Conflicts.Pieces.size(), false);
