@@ -290,13 +290,12 @@ static std::vector<std::optional<sdbm::Rows>> rowsOf(const isl::map &Map,
   return Result;
 }
 
-/// The intersection of two disjuncts, which were read if they can be; null if
-/// it is empty, or if there is none for an error.
-static isl::basic_map intersectionOf(const isl::basic_map &A,
-                                     const isl::basic_map &B,
-                                     const std::optional<sdbm::Rows> &RowsA,
-                                     const std::optional<sdbm::Rows> &RowsB,
-                                     unsigned Parameters) {
+/// The intersection of two disjuncts, which were read if they can be; none if
+/// it is empty, null for an error.
+static std::optional<isl::basic_map>
+intersectionOf(const isl::basic_map &A, const isl::basic_map &B,
+               const std::optional<sdbm::Rows> &RowsA,
+               const std::optional<sdbm::Rows> &RowsB, unsigned Parameters) {
   EmptinessQuestion::Timer Time;
   isl::basic_map Both;
   isl::boolean IsEmpty = EmptinessQuestion::ask(
@@ -319,7 +318,7 @@ static isl::basic_map intersectionOf(const isl::basic_map &A,
                               {*RowsB}};
       });
   if (IsEmpty.is_true())
-    return {};
+    return std::nullopt;
   return Both.is_null() ? A.intersect(B) : Both;
 }
 
@@ -347,10 +346,12 @@ isl::map smolly::intersection(const isl::map &A, const isl::map &B) {
     for (unsigned J = 0; J < Second.size(); ++J) {
       if (!countOperation(A.ctx()))
         return {};
-      isl::basic_map Both =
+      std::optional<isl::basic_map> Both =
           intersectionOf(First[I], Second[J], RowsA[I], RowsB[J], Parameters);
-      if (!Both.is_null())
-        Pairs.emplace_back(Both);
+      if (Both && Both->is_null())
+        return {};
+      if (Both)
+        Pairs.emplace_back(*Both);
     }
   return unionOf(std::move(Pairs), A.get_space());
 }

@@ -112,6 +112,29 @@ TEST_F(EmptinessTest, KnowsThatDisjunctsMayOverlap) {
   EXPECT_TRUE(Seen.is_equal(Overlapping).is_true());
 }
 
+TEST_F(EmptinessTest, LosesNoPairInAnyBudget) {
+  unsigned Failed = 0, Complete = 0;
+  for (EmptinessMode Mode : {EmptinessMode::Fast, EmptinessMode::Isl})
+    for (int Case = 0; Case < 20; ++Case) {
+      isl::map A = randomMap(), B = randomMap();
+      EmptinessScope Scope(Mode);
+      for (unsigned long Most = 1; Most < 400; ++Most) {
+        isl::map Both;
+        {
+          IslBudget Budget(A.ctx(), Most);
+          Both = intersection(A, B);
+        }
+        Failed += Both.is_null();
+        if (Both.is_null())
+          continue;
+        ++Complete;
+        ASSERT_TRUE(Both.is_equal(A.intersect(B)).is_true()) << Most;
+      }
+    }
+  EXPECT_GT(Failed, 0u);
+  EXPECT_GT(Complete, 0u);
+}
+
 TEST_F(EmptinessTest, CountsPairsOfDisjuncts) {
   isl::map Many = map("{ S[i] -> T[j] : 0 <= i, j <= 9 and (i = 0 or i = 2 or "
                       "i = 4 or i = 6 or i = 8) and (j = 1 or j = 5 or j = 9) "
