@@ -146,9 +146,10 @@ static std::optional<bool> known(sdbm::Truth Answer) {
 
 using Kind = sdbm::Question::Kind;
 
-/// \p Answer of SDBMs, counted as if isl had given it.
+/// \p Answer of SDBMs, counted as if isl had given it. Those who ask both have
+/// isl's operations counted anyway.
 static std::optional<bool> counted(std::optional<bool> Answer, isl::ctx Ctx) {
-  if (Answer)
+  if (Answer && EmptinessQuestion::mode() == EmptinessMode::Fast)
     for (unsigned I = 0; I < OperationsSaved && countOperation(Ctx); ++I) {
     }
   return Answer;

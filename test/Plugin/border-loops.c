@@ -75,8 +75,8 @@ void sums(long n, long m, const double *restrict weight,
 // original one. What is at the top and, in two or three rows, at the bottom as well has
 // conditions.
 // DILATED: {{^10$}}
-void dilated(long n, long m, const double *restrict weight,
-             const double (*restrict in)[m], double (*restrict out)[m]) {
+void dilated(long n, long m, const double (*restrict in)[m],
+             double (*restrict out)[m]) {
   double(*padded)[m + 4] = calloc(n + 4, sizeof *padded);
   for (long y = 0; y < n; y++)
     for (long x = 0; x < m; x++)
@@ -86,7 +86,7 @@ void dilated(long n, long m, const double *restrict weight,
       double sum = 0;
       for (long dy = 0; dy < 3; dy++)
         for (long dx = 0; dx < 3; dx++)
-          sum += weight[3 * dy + dx] * padded[y + 2 * dy][x + 2 * dx];
+          sum += padded[y + 2 * dy][x + 2 * dx];
       out[y][x] = sum / 7;
     }
   free(padded);
