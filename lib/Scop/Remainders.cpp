@@ -23,9 +23,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Remainders.h"
+#include "CountBounds.h"
 #include "FitRows.h"
+#include "RemainderForms.h"
 #include "smolly/Scop/Prepare.h"
-#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -51,21 +52,10 @@ static constexpr int64_t MaxOffset = 1 << 30;
 
 namespace {
 
-struct Remainder {
-  /// What is to be replaced.
-  Instruction *Result;
-  /// If that is an address: where the elements are counted from.
-  Value *Base;
-  Value *Dividend;
-  Value *Divisor;
-  /// Whether it is never negative; if not, it has the sign of the dividend.
-  bool RoundsDown;
-};
-
 class RemainderReplacer {
 public:
   RemainderReplacer(LoopInfo &LI, DominatorTree &DT, ScalarEvolution &SE)
-      : LI(LI), DT(DT), SE(SE) {}
+      : LI(LI), DT(DT), SE(SE), Counts(findCountBounds(LI, DT, SE)) {}
   bool replace(const Remainder &R);
   bool replaceMinimum(IntrinsicInst &I);
 
@@ -86,6 +76,7 @@ private:
   LoopInfo &LI;
   DominatorTree &DT;
   ScalarEvolution &SE;
+  SmallVector<CountBound, 4> Counts;
 
   /// Of the remainder at hand: where it is, and a bound of the quotient.
   Instruction *Where = nullptr;
@@ -97,132 +88,6 @@ private:
 };
 
 } // namespace
-
-/// The number of low bits that \p I leaves as they are, if those are the only
-/// ones.
-static std::optional<unsigned> maskedBits(const Instruction &I) {
-  const APInt *Mask;
-  if (match(&I, m_And(m_Value(), m_APInt(Mask))) && Mask->isMask() &&
-      !Mask->isAllOnes() && Mask->countr_one() + 2 < Mask->getBitWidth())
-    return Mask->countr_one();
-  return std::nullopt;
-}
-
-bool smolly::isRemainder(const Instruction &I) {
-  return (I.getType()->isIntegerTy(32) || I.getType()->isIntegerTy(64)) &&
-         (I.getOpcode() == Instruction::SRem ||
-          I.getOpcode() == Instruction::URem || maskedBits(I));
-}
-
-/// Whether \p Condition says that \p Rem, of the sign of \p Dividend, has
-/// another sign than \p Divisor, which is positive. With \p Inverted, that not.
-static bool asksSign(Value *Condition, Value *Rem, Value *Dividend,
-                     Value *Divisor, bool Inverted) {
-  auto IsNegative = [&](Value *V, auto Of) {
-    return Inverted
-               ? match(V, m_SpecificICmp(ICmpInst::ICMP_SGT, Of, m_AllOnes()))
-               : match(V, m_SpecificICmp(ICmpInst::ICMP_SLT, Of, m_Zero()));
-  };
-  if (IsNegative(Condition, m_Specific(Rem)))
-    return true;
-  Value *First, *Second;
-  if (!(Inverted
-            ? match(Condition, m_LogicalOr(m_Value(First), m_Value(Second)))
-            : match(Condition, m_LogicalAnd(m_Value(First), m_Value(Second)))))
-    return false;
-  ICmpInst::Predicate Equality =
-      Inverted ? ICmpInst::ICMP_EQ : ICmpInst::ICMP_NE;
-  auto AreBoth = [&](Value *IsZero, Value *Sign) {
-    return match(IsZero, m_SpecificICmp(Equality, m_Specific(Rem), m_Zero())) &&
-           (IsNegative(Sign, m_Specific(Dividend)) ||
-            IsNegative(Sign,
-                       m_c_Xor(m_Specific(Dividend), m_Specific(Divisor))));
-  };
-  return AreBoth(First, Second) || AreBoth(Second, First);
-}
-
-/// Whether \p V, to be added to \p Rem, a signed remainder, is the divisor
-/// where Rem is negative and 0 elsewhere, for a positive divisor.
-static bool isCorrection(Value *V, Instruction *Rem) {
-  Value *Dividend = Rem->getOperand(0), *Divisor = Rem->getOperand(1);
-  Value *C;
-  if (match(V, m_Select(m_Value(C), m_Specific(Divisor), m_Zero())))
-    return asksSign(C, Rem, Dividend, Divisor, /*Inverted=*/false);
-  return match(V, m_Select(m_Value(C), m_Zero(), m_Specific(Divisor))) &&
-         asksSign(C, Rem, Dividend, Divisor, /*Inverted=*/true);
-}
-
-/// Whether \p U, computed from \p Rem, a signed remainder, is the remainder
-/// that is not negative, for a positive divisor: Rem, or Rem + divisor if it is
-/// negative.
-static bool roundsDown(Instruction *U, Instruction *Rem) {
-  Value *Dividend = Rem->getOperand(0), *Divisor = Rem->getOperand(1);
-  auto Sum = m_c_Add(m_Specific(Rem), m_Specific(Divisor));
-  Value *C;
-  if (match(U, m_c_Add(m_Specific(Rem), m_Value(C))))
-    return isCorrection(C, Rem);
-  if (match(U, m_Select(m_Value(C), Sum, m_Specific(Rem))))
-    return asksSign(C, Rem, Dividend, Divisor, /*Inverted=*/false);
-  if (match(U, m_Select(m_Value(C), m_Specific(Rem), Sum)))
-    return asksSign(C, Rem, Dividend, Divisor, /*Inverted=*/true);
-  // (d % n + n) % n
-  Value *Shifted;
-  return (match(U, m_SRem(m_Value(Shifted), m_Specific(Divisor))) ||
-          match(U, m_URem(m_Value(Shifted), m_Specific(Divisor)))) &&
-         (match(Shifted, m_NSWAdd(m_Specific(Rem), m_Specific(Divisor))) ||
-          match(Shifted, m_NSWAdd(m_Specific(Divisor), m_Specific(Rem))));
-}
-
-/// The address to which the element is counted that \p I is the address of, if
-/// its number is \p Rem, as roundsDown has it, added in two steps; else null.
-static Value *baseOfRoundedDown(Instruction *I, Instruction *Rem) {
-  auto *Outer = dyn_cast<GetElementPtrInst>(I);
-  auto *Inner =
-      Outer ? dyn_cast<GetElementPtrInst>(Outer->getPointerOperand()) : nullptr;
-  if (!Inner || Outer->getNumIndices() != 1 || Inner->getNumIndices() != 1 ||
-      Outer->getSourceElementType() != Inner->getSourceElementType())
-    return nullptr;
-  Value *First = Inner->getOperand(1), *Second = Outer->getOperand(1);
-  bool IsRounded = (First == Rem && isCorrection(Second, Rem)) ||
-                   (Second == Rem && isCorrection(First, Rem));
-  return IsRounded ? Inner->getPointerOperand() : nullptr;
-}
-
-/// Adds to \p Found what is computed from \p Rem in one or two steps without a
-/// negative result.
-static void findRoundedDown(Instruction *Rem,
-                            SmallVectorImpl<Remainder> &Found) {
-  SmallSetVector<Instruction *, 8> Users;
-  for (User *U : Rem->users())
-    Users.insert(cast<Instruction>(U));
-  for (Instruction *U : SmallVector<Instruction *, 8>(Users.getArrayRef()))
-    for (User *V : U->users())
-      if (auto *I = dyn_cast<Instruction>(V))
-        Users.insert(I);
-  for (Instruction *I : Users) {
-    Value *Base = baseOfRoundedDown(I, Rem);
-    if (Base || roundsDown(I, Rem))
-      Found.push_back({I, Base, Rem->getOperand(0), Rem->getOperand(1),
-                       /*RoundsDown=*/true});
-  }
-}
-
-/// All that is computed from \p I, a remainder, and may be replaced.
-static SmallVector<Remainder, 4> describe(Instruction &I) {
-  Value *Dividend = I.getOperand(0);
-  if (std::optional<unsigned> Bits = maskedBits(I)) {
-    unsigned Width = I.getType()->getIntegerBitWidth();
-    Value *Divisor =
-        ConstantInt::get(I.getType(), APInt::getOneBitSet(Width, *Bits));
-    return {{&I, nullptr, Dividend, Divisor, /*RoundsDown=*/true}};
-  }
-  SmallVector<Remainder, 4> Found;
-  if (I.getOpcode() == Instruction::SRem)
-    findRoundedDown(&I, Found);
-  Found.push_back(
-      {&I, nullptr, Dividend, I.getOperand(1), /*RoundsDown=*/false});
-  return Found;
-}
 
 const SCEV *RemainderReplacer::plus(const SCEV *S, int64_t Number) const {
   return SE.getAddExpr(S,
@@ -279,7 +144,9 @@ bool RemainderReplacer::isNonNegative(const SCEV *S, unsigned Depth) const {
   S = specializedAt(S, Where, SE);
   const SCEV *Zero = SE.getZero(S->getType());
   if (SE.isKnownPredicateAt(ICmpInst::ICMP_SGE, S, Zero, Where) ||
-      SE.isKnownNonNegative(SE.applyLoopGuards(S, L)))
+      SE.isKnownNonNegative(SE.applyLoopGuards(S, L)) ||
+      SE.isKnownNonNegative(
+          withinBounds(S, Counts, Where->getParent(), DT, SE)))
     return true;
   // X - 1 is not if X > 0; that is what conditions say.
   const auto *Sum = dyn_cast<SCEVAddExpr>(S);
@@ -305,7 +172,7 @@ bool RemainderReplacer::isAtLeast(const Value *V, int64_t Number,
     return true;
   const Value *Left, *Right;
   const APInt *Offset;
-  if (match(V, m_SExt(m_Value(Left))))
+  if (match(V, m_SExt(m_Value(Left))) || match(V, m_NSWTrunc(m_Value(Left))))
     return isAtLeast(Left, Number, Depth + 1);
   bool IsSum = match(V, m_NSWAdd(m_Value(Left), m_APInt(Offset)));
   if (IsSum || match(V, m_NSWSub(m_Value(Left), m_APInt(Offset))))
@@ -435,10 +302,17 @@ bool RemainderReplacer::replace(const Remainder &R) {
   DividendValue = R.Dividend;
   DivisorValue = R.Divisor;
   Value *New = nullptr;
-  if (isAtLeast(DivisorValue, 1))
+  if (isAtLeast(DivisorValue, 1)) {
+    // An int counted in 64 bits: there, n + 1 does not wrap around.
+    if (Value *Wide; match(DividendValue, m_NSWTrunc(m_Value(Wide)))) {
+      Dividend = SE.getSCEV(Wide);
+      Divisor = SE.getZeroExtendExpr(Divisor, Wide->getType());
+    }
     New = valueOf(R.RoundsDown);
+  }
   if (!New && Where->getOpcode() == Instruction::URem &&
-      SE.isKnownPredicateAt(ICmpInst::ICMP_ULE, Dividend, Divisor, Where))
+      SE.isKnownPredicateAt(ICmpInst::ICMP_ULE, SE.getSCEV(DividendValue),
+                            SE.getSCEV(DivisorValue), Where))
     New = Builder.CreateSelect(
         Builder.CreateICmpEQ(DividendValue, DivisorValue),
         ConstantInt::get(DivisorValue->getType(), 0), DividendValue);
@@ -488,7 +362,7 @@ bool smolly::replaceRemainders(Function &F, LoopInfo &LI, DominatorTree &DT,
       Replaced.push_back(I);
   for (Instruction *I : Found) {
     const Loop *L = LI.getLoopFor(I->getParent());
-    for (const Remainder &R : describe(*I))
+    for (const Remainder &R : describeRemainder(*I))
       if (LI.getLoopFor(R.Result->getParent()) == L &&
           SE.isLoopInvariant(SE.getSCEV(R.Divisor), L) && Replacer.replace(R))
         Replaced.push_back(R.Result);

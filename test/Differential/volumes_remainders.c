@@ -24,7 +24,8 @@ void narrow(int h, int w, const double (*restrict in)[w],
             double (*restrict out)[w]) {
   for (int y = 0; y < h; y++)
     for (int x = 0; x < w; x++)
-      out[y][x] = in[(y + h - 1) % h][(x + w - 1) % w] - in[y][(x + 2) % w];
+      out[y][x] = in[(y + h - 1) % h][(x + w - 1) % w] - in[y][(x + 2) % w] +
+                  2 * in[((y - 2) % h + h) % h][((x - 3) % w + w) % w];
 }
 
 void of_unsigned(unsigned long h, unsigned long w, const double (*restrict in)[w],

@@ -1,0 +1,221 @@
+//===- CountBounds.cpp - Loops end where objects do -----------------------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Implements CountBounds.h.
+///
+/// Let a loop access `a` bytes at p, p + s, ..., p + K s, all modulo 2^64 and
+/// within one object, with 0 < s < 2^63. Then K s + a < 2^63. Suppose that k is
+/// the least number with k s >= 2^63. On the circle of addresses the steps from
+/// p to p + (k - 1) s, on to p + k s, and back to p are all at most 2^63 long;
+/// so no arc shorter than 2^63 has all three in it, but the object is one.
+///
+/// That all iterations run is certain where the loop is entered, as long as
+/// nothing in it may end the program or the function: what would happen in the
+/// last iteration has happened or will.
+///
+//===----------------------------------------------------------------------===//
+
+#include "CountBounds.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+using namespace smolly;
+
+/// Accesses of a loop that are looked at for a bound of its own iterations or
+/// of those around it.
+static constexpr unsigned MaxAccesses = 8;
+static constexpr uint64_t MostBytes = INT64_MAX;
+
+namespace {
+
+class CountBounds {
+public:
+  CountBounds(LoopInfo &LI, DominatorTree &DT, ScalarEvolution &SE)
+      : LI(LI), DT(DT), SE(SE) {}
+  SmallVector<CountBound, 4> find();
+
+private:
+  bool runsToItsEnd(const Loop &L);
+  bool isInEachIteration(const BasicBlock *BB, const Loop &Around);
+  bool isInvariant(Value *Condition, const Loop &L);
+  void boundLoopsAround(Instruction &Access);
+  void bound(const Loop &L, const Instruction &Access, const BasicBlock *From);
+  const SCEV *stepIn(const Loop &L, const Value *Pointer);
+
+  LoopInfo &LI;
+  DominatorTree &DT;
+  ScalarEvolution &SE;
+  DenseMap<const Loop *, bool> RunsToItsEnd;
+  SmallVector<CountBound, 4> Found;
+  /// Conditions under which the access at hand is reached.
+  SmallVector<Value *, 4> Conditions;
+};
+
+} // namespace
+
+const SCEV *smolly::withinBounds(const SCEV *S, ArrayRef<CountBound> Bounds,
+                                 const BasicBlock *Where, DominatorTree &DT,
+                                 ScalarEvolution &SE) {
+  ValueToSCEVMapTy Within;
+  for (const CountBound &B : Bounds) {
+    if (!DT.dominates(B.From, Where))
+      continue;
+    Type *T = B.Count->getType();
+    Within[cast<SCEVUnknown>(B.Count)->getValue()] = SE.getUMaxExpr(
+        SE.getOne(T), SE.getUMinExpr(SE.getConstant(T, B.Most), B.Count));
+  }
+  return Within.empty() ? S : SCEVParameterRewriter::rewrite(S, SE, Within);
+}
+
+/// Whether \p L, once entered, runs as many iterations as scalar evolution
+/// says, and those of all loops in it.
+bool CountBounds::runsToItsEnd(const Loop &L) {
+  auto [It, IsNew] = RunsToItsEnd.try_emplace(&L, false);
+  if (!IsNew)
+    return It->second;
+  bool Runs = L.getExitingBlock() && L.getExitingBlock() == L.getLoopLatch() &&
+              !isa<SCEVCouldNotCompute>(SE.getBackedgeTakenCount(&L));
+  for (const Loop *Inner : L)
+    Runs = Runs && runsToItsEnd(*Inner);
+  for (const BasicBlock *BB : L.blocks())
+    Runs = Runs && (LI.getLoopFor(BB) != &L ||
+                    isGuaranteedToTransferExecutionToSuccessor(BB));
+  return RunsToItsEnd[&L] = Runs;
+}
+
+/// Whether \p BB, which is in no loop within \p Around, is executed in each
+/// iteration of that or in none. Notes the conditions for that.
+bool CountBounds::isInEachIteration(const BasicBlock *BB, const Loop &Around) {
+  if (DT.dominates(BB, Around.getExitingBlock()))
+    return true;
+  for (; BB != Around.getHeader();) {
+    const BasicBlock *Before = BB->getSinglePredecessor();
+    const auto *Branch =
+        Before ? dyn_cast<BranchInst>(Before->getTerminator()) : nullptr;
+    if (!Branch)
+      return false;
+    if (Branch->isConditional())
+      Conditions.push_back(Branch->getCondition());
+    BB = Before;
+  }
+  return true;
+}
+
+/// How far the address moves with an iteration of \p L, in the first
+/// iterations of the loops within; null if that changes.
+const SCEV *CountBounds::stepIn(const Loop &L, const Value *Pointer) {
+  const SCEV *Address = SE.getSCEV(const_cast<Value *>(Pointer));
+  const auto *Rec = dyn_cast<SCEVAddRecExpr>(Address);
+  for (; Rec && Rec->getLoop() != &L && L.contains(Rec->getLoop());
+       Rec = dyn_cast<SCEVAddRecExpr>(Rec->getStart()))
+    ;
+  if (!Rec || Rec->getLoop() != &L || !Rec->isAffine())
+    return nullptr;
+  const auto *Base = dyn_cast<SCEVUnknown>(SE.getPointerBase(Rec));
+  const SCEV *Step = Rec->getStepRecurrence(SE);
+  if (!Base || !SE.isLoopInvariant(Base, &L))
+    return nullptr;
+  return isa<SCEVConstant>(Step) && SE.isKnownNegative(Step)
+             ? SE.getNegativeSCEV(Step)
+             : Step;
+}
+
+/// Adds what \p Access, which each iteration of \p L makes if the loop is
+/// entered and \p From reached, shows of the number of iterations.
+void CountBounds::bound(const Loop &L, const Instruction &Access,
+                        const BasicBlock *From) {
+  const SCEV *Count = SE.getBackedgeTakenCount(&L);
+  if (!Count->getType()->isIntegerTy(64))
+    return;
+  Count = SE.getAddExpr(Count, SE.getOne(Count->getType()));
+  if (!isa<SCEVUnknown>(Count) || any_of(Found, [&](const CountBound &B) {
+        return B.Count == Count && B.From == From;
+      }))
+    return;
+  const Value *Pointer = getLoadStorePointerOperand(&Access);
+  const DataLayout &DL = Access.getDataLayout();
+  TypeSize Bytes = DL.getTypeStoreSize(getLoadStoreType(&Access));
+  const SCEV *Step = stepIn(L, Pointer);
+  if (!Step || Bytes.isScalable() || Bytes.getFixedValue() > MostBytes ||
+      DL.getIndexTypeSizeInBits(Pointer->getType()) != 64)
+    return;
+  if (!SE.isKnownPositive(withinBounds(Step, Found, From, DT, SE)))
+    return;
+  // A positive multiple of M is at least M.
+  APInt Least = SE.getConstantMultiple(Step);
+  if (Least.isZero() || Least.isNegative())
+    return;
+  uint64_t Steps = (MostBytes - Bytes.getFixedValue()) / Least.getZExtValue();
+  if (Steps < MostBytes)
+    Found.push_back({Count, Steps + 1, From});
+}
+
+/// Whether \p Condition has one value in all iterations of \p L.
+bool CountBounds::isInvariant(Value *Condition, const Loop &L) {
+  auto *Compare = dyn_cast<ICmpInst>(Condition);
+  return Compare ? all_of(Compare->operands(),
+                          [&](Value *V) {
+                            return SE.isSCEVable(V->getType()) &&
+                                   SE.isLoopInvariant(SE.getSCEV(V), &L);
+                          })
+                 : L.isLoopInvariant(Condition);
+}
+
+void CountBounds::boundLoopsAround(Instruction &Access) {
+  Conditions.clear();
+  const BasicBlock *BB = Access.getParent();
+  const BasicBlock *First = nullptr;
+  for (const Loop *L = LI.getLoopFor(BB); L; L = L->getParentLoop()) {
+    if (!runsToItsEnd(*L) || !isInEachIteration(BB, *L) ||
+        !all_of(Conditions, [&](Value *C) { return isInvariant(C, *L); }))
+      return;
+    // What is conditional in this loop is known where the loop within begins.
+    if (!Conditions.empty() && !First)
+      First = BB;
+    const BasicBlock *Entry = L->getLoopPreheader();
+    if (!Entry)
+      Entry = L->getHeader();
+    bound(*L, Access, First ? First : Entry);
+    const BasicBlock *Before = L->getLoopPredecessor();
+    if (!Before)
+      return;
+    if (const auto *Branch = dyn_cast<BranchInst>(Before->getTerminator());
+        !Branch || Branch->isConditional()) {
+      if (!Branch)
+        return;
+      Conditions.push_back(Branch->getCondition());
+      if (!First)
+        First = L->getHeader();
+    }
+    BB = Before;
+  }
+}
+
+SmallVector<CountBound, 4> CountBounds::find() {
+  for (const Loop *L : LI.getLoopsInPreorder()) {
+    if (!L->isInnermost())
+      continue;
+    unsigned Accesses = 0;
+    for (BasicBlock *BB : L->blocks())
+      for (Instruction &I : *BB)
+        if (getLoadStorePointerOperand(&I) && Accesses++ < MaxAccesses)
+          boundLoopsAround(I);
+  }
+  return std::move(Found);
+}
+
+SmallVector<CountBound, 4>
+smolly::findCountBounds(LoopInfo &LI, DominatorTree &DT, ScalarEvolution &SE) {
+  return CountBounds(LI, DT, SE).find();
+}
