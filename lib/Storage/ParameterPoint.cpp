@@ -164,26 +164,41 @@ static isl::pw_aff integral(const isl::aff &Aff, bool Up) {
                         : isl::manage(isl_aff_floor(Aff.copy())));
 }
 
+/// Whether \p Bound is nowhere below (above) \p Pieces, within \p Context.
+static bool isBound(const isl::pw_aff &Bound, const isl::pw_aff &Pieces,
+                    bool Above, const isl::set &Context) {
+  isl::stat Ok = Pieces.foreach_piece([&](isl::set Where, isl::aff Aff) {
+    isl::pw_aff Piece(Aff);
+    isl::set Beyond = Above ? Piece.gt_set(Bound) : Piece.lt_set(Bound);
+    return isDisjoint(Beyond, Where.intersect(Context)).is_true()
+               ? isl::stat::ok()
+               : isl::stat::error();
+  });
+  return !Ok.is_error();
+}
+
 /// One of the pieces' affine functions that is above (below) all others on the
 /// whole domain, and not above (below) \p Limit at the assumed values, or null.
+/// Complexity: quadratic in the number of pieces.
 isl::pw_aff ParameterPoint::dominating(const isl::pw_aff &Pieces, bool Above,
                                        double Limit) const {
-  isl::set Domain = Pieces.domain().intersect(Context);
   std::vector<isl::pw_aff> Functions;
   isl::stat Ok = Pieces.foreach_piece([&](isl::set, isl::aff Aff) {
     isl::pw_aff New = integral(Aff, Above);
     double Value = evaluate(New);
-    if (Above ? Value <= Limit : Value >= Limit)
+    if (Above ? Value > Limit : Value < Limit)
+      return isl::stat::ok();
+    if (llvm::none_of(Functions, [&](const isl::pw_aff &Old) {
+          return New.plain_is_equal(Old).is_true();
+        }))
       Functions.push_back(New);
     return isl::stat::ok();
   });
   if (Ok.is_error())
     return {};
-  for (const isl::pw_aff &Function : Functions) {
-    isl::set Holds = Above ? Function.ge_set(Pieces) : Function.le_set(Pieces);
-    if (isSubset(Domain, Holds).is_true())
+  for (const isl::pw_aff &Function : Functions)
+    if (isBound(Function, Pieces, Above, Context))
       return Function;
-  }
   return {};
 }
 
