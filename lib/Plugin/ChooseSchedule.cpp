@@ -35,6 +35,9 @@ static constexpr double InRegisters = 256;
 /// what comes out, may take each.
 static constexpr unsigned FuseShare = 8;
 
+/// So often all is planned again without nests that gain nothing.
+static constexpr unsigned MaxRounds = 3;
+
 double smolly::bytesBefore(const Kernel &K, unsigned I,
                            const StorageOptions &Options) {
   return cellsAtAssumed(K, describeOriginal(K, I, Options), Options) *
@@ -71,16 +74,6 @@ static double bytesAfter(const Kernel &K, const StoragePlan &Plan,
     if (!Changed[A])
       Bytes += bytesBefore(K, A, Options);
   return Bytes;
-}
-
-/// leastBytes of \p Arrays; 0 where that takes more than \p MaxOperations.
-static double leastWithin(const Kernel &K, const Dataflow &Flow,
-                          ArrayRef<unsigned> Arrays,
-                          const StorageOptions &Options,
-                          unsigned long MaxOperations) {
-  IslBudget Budget(K.ctx(), MaxOperations);
-  double Least = leastBytes(K, Flow, Arrays, Options);
-  return Budget.exceeded() ? 0 : Least;
 }
 
 std::string smolly::describeBytes(double Bytes) {
@@ -124,63 +117,187 @@ StorageOptions smolly::assuming(long Least, const Kernel &K,
   return Options;
 }
 
-std::optional<RescheduledScop>
-smolly::chooseSchedule(const ImportedScop &Scop, const Dataflow &Flow,
-                       const StorageOptions &Given, const CacheSizes &Caches,
-                       std::string &WhyNot) {
-  Kernel All = withScalars(Scop);
-  unsigned long Operations = Given.MaxIslOperations / FuseShare;
-  auto Fused = fuseNests(All, Caches.Second / 2, Operations);
-  if (!Fused)
-    return std::nullopt;
-  long Assumed = std::max(AssumedSize, StripsInAll * Fused->LongestStrip);
-  StorageOptions Options = assuming(Assumed, Scop.K, Given);
-  SmallVector<unsigned, 8> Temporaries;
-  double Before = 0;
-  bool IsKnown = true;
-  for (unsigned A = 0; A < Scop.K.Arrays.size(); ++A)
-    if (Fused->Temporaries[A]) {
-      Temporaries.push_back(A);
-      Before += bytesBefore(Scop.K, A, Options);
-      IsKnown &= hasKnownSize(Scop.K, A, Options);
+namespace {
+
+/// Decides which nests of a SCoP run alongside each other: all that can, but
+/// for groups of them that would gain nothing.
+class NestFuser {
+public:
+  NestFuser(const ImportedScop &Scop, const Dataflow &Flow,
+            const StorageOptions &Given, const CacheSizes &Caches)
+      : Scop(Scop), Flow(Flow), Given(Given), Caches(Caches),
+        MaxOperations(Given.MaxIslOperations / FuseShare),
+        All(withScalars(Scop)) {}
+  std::optional<RescheduledScop> choose(std::string &WhyNot);
+
+private:
+  /// Of arrays between nests, in bytes.
+  struct Sizes {
+    double Before = 0, After = 0;
+    bool IsKnown = true;
+  };
+  Sizes before(ArrayRef<unsigned> Arrays) const;
+  std::string whyApart(const Sizes &S) const;
+  /// What storage must have at least, without a plan; 0 where that takes too
+  /// long.
+  double leastFor(ArrayRef<unsigned> Arrays) const;
+  double leastFor(unsigned Array) const;
+  bool staysApart(function_ref<double(ArrayRef<unsigned>)> AfterOf,
+                  function_ref<double(unsigned)> AfterOfOne,
+                  std::string &WhyNot);
+  std::optional<RescheduledScop> tryFused(std::string &WhyNot);
+  std::string remark() const;
+
+  const ImportedScop &Scop;
+  const Dataflow &Flow;
+  const StorageOptions &Given;
+  const CacheSizes &Caches;
+  unsigned long MaxOperations;
+  /// With scalars.
+  Kernel All;
+  FusedSchedule Fused;
+  /// With sizes that are not known.
+  long Assumed = 0;
+  StorageOptions Options;
+  std::optional<RescheduledScop> Result;
+  Sizes Total;
+  /// See FuseOptions.
+  std::set<unsigned> Ignored;
+};
+
+} // namespace
+
+NestFuser::Sizes NestFuser::before(ArrayRef<unsigned> Arrays) const {
+  Sizes S;
+  for (unsigned A : Arrays) {
+    S.Before += bytesBefore(Scop.K, A, Options);
+    S.IsKnown &= hasKnownSize(Scop.K, A, Options);
+  }
+  return S;
+}
+
+/// Why nests are not to run alongside each other, with arrays of these sizes
+/// between them; empty if they are to.
+std::string NestFuser::whyApart(const Sizes &S) const {
+  if (S.IsKnown && S.Before <= Caches.First && S.After > InRegisters)
+    return "the arrays between them fit the cache";
+  if (S.After > S.Before * SmallEnough)
+    return "the arrays between them would take " + describeBytes(S.After) +
+           " in place of " + describeBytes(S.Before);
+  return "";
+}
+
+double NestFuser::leastFor(ArrayRef<unsigned> Arrays) const {
+  IslBudget Budget(Result->K.ctx(), MaxOperations);
+  double Least = leastBytes(Result->K, Flow, Arrays, Options);
+  return Budget.exceeded() ? 0 : Least;
+}
+
+double NestFuser::leastFor(unsigned Array) const {
+  IslBudget Budget(Result->K.ctx(), MaxOperations);
+  double Least = leastBytesAlone(Result->K, Flow, Array, Options);
+  return Budget.exceeded() ? 0 : Least;
+}
+
+/// Whether there are groups that gain nothing if their arrays take what \p
+/// AfterOf says, and one of them what \p AfterOfOne says: then all is to be
+/// looked at again, ignoring the arrays for which that is so.
+bool NestFuser::staysApart(function_ref<double(ArrayRef<unsigned>)> AfterOf,
+                           function_ref<double(unsigned)> AfterOfOne,
+                           std::string &WhyNot) {
+  size_t Known = Ignored.size();
+  for (const FusedGroup &G : Fused.Groups) {
+    Sizes All = before(G.Temporaries);
+    All.After = AfterOf(G.Temporaries);
+    std::string Why = whyApart(All);
+    if (Why.empty())
+      continue;
+    WhyNot = std::to_string(G.FusedNests + 1) +
+             " loop nests do not run alongside each other: " + Why;
+    size_t Before = Ignored.size();
+    for (unsigned A : G.Temporaries) {
+      Sizes Own = before(A);
+      Own.After = AfterOfOne(A);
+      if (!whyApart(Own).empty())
+        Ignored.insert(A);
     }
-  std::string Nests = std::to_string(Fused->FusedNests + 1) + " loop nests ";
-  std::string StayApart = Nests + "do not run alongside each other: ";
-  if (!keepsOrder(All, Fused->Schedules, Operations)) {
-    WhyNot = StayApart + "it was not shown that this keeps their results";
+    if (Ignored.size() == Before)
+      Ignored.insert(G.Temporaries.begin(), G.Temporaries.end());
+  }
+  return Ignored.size() > Known;
+}
+
+/// Plans the storage of Fused; none if that fails, or if more is to be
+/// ignored.
+std::optional<RescheduledScop> NestFuser::tryFused(std::string &WhyNot) {
+  Assumed = std::max(AssumedSize, StripsInAll * Fused.longestStrip());
+  Options = assuming(Assumed, Scop.K, Given);
+  std::vector<unsigned> Temporaries = Fused.temporaries();
+  if (!keepsOrder(All, Fused.Schedules, MaxOperations)) {
+    WhyNot = std::to_string(Fused.fusedNests() + 1) +
+             " loop nests do not run alongside each other: it was not shown "
+             "that this keeps their results";
     return std::nullopt;
   }
-  RescheduledScop Result(Scop.K, Fused->Schedules);
-  auto AreTooLarge = [&](double After) {
-    if (After <= Before * SmallEnough)
-      return false;
-    WhyNot = StayApart + "the arrays between them would take " +
-             describeBytes(After) + " in place of " + describeBytes(Before);
-    return true;
-  };
-  if (AreTooLarge(
-          leastWithin(Result.K, Flow, Temporaries, Options, Operations)))
+  Result.emplace(Scop.K, Fused.Schedules);
+  Total = before(Temporaries);
+  // No storage plan does better than that.
+  Total.After = leastFor(Temporaries);
+  if (!whyApart(Total).empty() &&
+      staysApart([&](ArrayRef<unsigned> Of) { return leastFor(Of); },
+                 [&](unsigned A) { return leastFor(A); }, WhyNot))
     return std::nullopt;
-  Expected<StoragePlan> Plan = planStorage(Result.K, Flow, Options);
+  Expected<StoragePlan> Plan = planStorage(Result->K, Flow, Options);
   if (!Plan) {
     consumeError(Plan.takeError());
     return std::nullopt;
   }
-  double After = bytesAfter(Result.K, *Plan, Temporaries, Options);
-  if (IsKnown && Before <= Caches.First && After > InRegisters) {
-    WhyNot = StayApart + "the arrays between them fit the cache";
+  auto After = [&](ArrayRef<unsigned> Of) {
+    return bytesAfter(Result->K, *Plan, Of, Options);
+  };
+  Total.After = After(Temporaries);
+  if (staysApart(After, After, WhyNot))
     return std::nullopt;
+  Result->Plan = std::move(*Plan);
+  return std::move(Result);
+}
+
+std::string NestFuser::remark() const {
+  return std::to_string(Fused.fusedNests() + 1) +
+         " loop nests run alongside each other: the arrays between them take " +
+         describeBytes(Total.After) + " in place of " +
+         describeBytes(Total.Before) + ", with " + std::to_string(Assumed) +
+         " for each size that is not known";
+}
+
+/// Complexity: at most MaxRounds storage plans.
+std::optional<RescheduledScop> NestFuser::choose(std::string &WhyNot) {
+  FuseOptions How;
+  How.StripBytes = Caches.Second / 2;
+  How.MaxOperations = MaxOperations;
+  for (unsigned Round = 0; Round < MaxRounds; ++Round) {
+    auto Found = fuseNests(All, How);
+    if (!Found)
+      return std::nullopt;
+    Fused = std::move(*Found);
+    if (auto Scop = tryFused(WhyNot)) {
+      if (Fused.hasPrice())
+        Scop->LeastGain = Caches.Second * BehindCaches;
+      else if (Fused.longestStrip() > 0)
+        Scop->LeastGain = Caches.Second / 2;
+      Scop->Remark = remark();
+      return Scop;
+    }
+    if (Ignored.size() == How.Ignored.size())
+      return std::nullopt;
+    How.Ignored = Ignored;
   }
-  if (AreTooLarge(After))
-    return std::nullopt;
-  Result.Plan = std::move(*Plan);
-  if (Fused->HasPrice)
-    Result.LeastGain = Caches.Second * BehindCaches;
-  else if (Fused->LongestStrip > 0)
-    Result.LeastGain = Caches.Second / 2;
-  Result.Remark =
-      Nests + "run alongside each other: the arrays between them take " +
-      describeBytes(After) + " in place of " + describeBytes(Before) +
-      ", with " + std::to_string(Assumed) + " for each size that is not known";
-  return Result;
+  return std::nullopt;
+}
+
+std::optional<RescheduledScop>
+smolly::chooseSchedule(const ImportedScop &Scop, const Dataflow &Flow,
+                       const StorageOptions &Options, const CacheSizes &Caches,
+                       std::string &WhyNot) {
+  return NestFuser(Scop, Flow, Options, Caches).choose(WhyNot);
 }

@@ -79,9 +79,12 @@ std::optional<TiledSchedule> smolly::proposeTiles(const Kernel &All,
   double TileBytes = Caches.Second / 2;
   // Several nests in a time loop can be tiled if they are one, even if that
   // alone would save nothing.
+  FuseOptions Fusion;
+  Fusion.StripBytes = TileBytes;
+  Fusion.MaxOperations = MaxOperations;
+  Fusion.ForTiles = true;
   if (MayFuse)
-    if (auto Fused =
-            fuseNests(All, TileBytes, MaxOperations, /*ForTiles=*/true))
+    if (auto Fused = fuseNests(All, Fusion))
       if (auto Tiled =
               tileLoops(All, Fused->Schedules, TileBytes, MaxOperations))
         return Tiled;

@@ -50,8 +50,7 @@ using Positions = std::map<unsigned, long>;
 
 class Fuser {
 public:
-  Fuser(const Kernel &K, double StripBytes, bool ForTiles)
-      : K(K), StripBytes(StripBytes), ForTiles(ForTiles) {
+  Fuser(const Kernel &K, const FuseOptions &Options) : K(K), Options(Options) {
     Times.resize(K.Statements.size());
   }
   std::optional<FusedSchedule> run();
@@ -61,8 +60,9 @@ private:
                 Positions Outer);
   void add(LoopNests &Nests, std::vector<NestGroup> &Groups, LoopNest New);
   bool sharesArray(const NestGroup &G, const LoopNest &N) const;
-  bool hasTemporary(const NestGroup &G);
-  bool isUseful(const LoopNests &Nests, const NestGroup &G);
+  std::vector<unsigned> temporariesOf(const NestGroup &G) const;
+  bool isUseful(const LoopNests &Nests, const NestGroup &G) const;
+  void addResult(const LoopNests &Nests, const NestGroup &G);
   bool hasPrice(const LoopNests &Nests, const NestGroup &G) const;
   std::vector<NestGroup> groupNests(LoopNests &Nests);
   void setTimes(const LoopNests &Nests, const NestGroup &G,
@@ -74,8 +74,7 @@ private:
   long stripLength(const NestGroup &G) const;
 
   const Kernel &K;
-  double StripBytes;
-  bool ForTiles;
+  const FuseOptions &Options;
   // { Domain[] -> Time[] }, not all of the same length
   std::vector<isl::map> Times;
   FusedSchedule Result;
@@ -125,16 +124,16 @@ bool Fuser::sharesArray(const NestGroup &G, const LoopNest &N) const {
   return llvm::any_of(G.Nests, [&](const LoopNest &Other) {
     std::vector<bool> Its = arraysOf(K, Other, false);
     for (unsigned A = 0; A < Own.size(); ++A)
-      if (Own[A] && Its[A])
+      if (Own[A] && Its[A] && !Options.Ignored.count(A))
         return true;
     return false;
   });
 }
 
-/// Whether an array that may become smaller is between nests of \p G that run
-/// row by row. Those that are become part of the result.
-bool Fuser::hasTemporary(const NestGroup &G) {
-  bool Any = false;
+/// The arrays that may become smaller and are between nests of \p G that run
+/// row by row.
+std::vector<unsigned> Fuser::temporariesOf(const NestGroup &G) const {
+  std::set<unsigned> Result;
   for (unsigned I = 0; I < G.Nests.size(); ++I) {
     if (!G.Nests[I].runsOften())
       continue;
@@ -143,16 +142,14 @@ bool Fuser::hasTemporary(const NestGroup &G) {
       if (!G.Nests[J].runsOften())
         continue;
       std::vector<bool> Used = arraysOf(K, G.Nests[J], false);
-      for (unsigned A = 0; A < Used.size(); ++A) {
-        if (!Used[A] || !Written[A] || K.Arrays[A].Fixed ||
-            isl_set_dim(K.Arrays[A].Extent.get(), isl_dim_set) == 0)
-          continue;
-        Any = true;
-        Result.Temporaries[A] = true;
-      }
+      for (unsigned A = 0; A < Used.size(); ++A)
+        if (Used[A] && Written[A] && !K.Arrays[A].Fixed &&
+            !Options.Ignored.count(A) &&
+            isl_set_dim(K.Arrays[A].Extent.get(), isl_dim_set) != 0)
+          Result.insert(A);
     }
   }
-  return Any;
+  return {Result.begin(), Result.end()};
 }
 
 /// Puts \p New into the last group that it can be part of, or behind the last
@@ -176,14 +173,14 @@ void Fuser::add(LoopNests &Nests, std::vector<NestGroup> &Groups,
 
 /// Whether the nests of \p G are to stay together. Strips are for signals, not
 /// for the borders of what has more dimensions.
-bool Fuser::isUseful(const LoopNests &Nests, const NestGroup &G) {
+bool Fuser::isUseful(const LoopNests &Nests, const NestGroup &G) const {
   auto IsDeeper = [&](const Statement &S) {
     return unsigned(isl_set_dim(S.Domain.get(), isl_dim_set)) >
            Nests.depth() + 1;
   };
   if (G.InStrips && llvm::any_of(K.Statements, IsDeeper))
     return false;
-  return hasTemporary(G) || ForTiles;
+  return Options.ForTiles || !temporariesOf(G).empty();
 }
 
 std::vector<NestGroup> Fuser::groupNests(LoopNests &Nests) {
@@ -231,7 +228,7 @@ long Fuser::stripLength(const NestGroup &G) const {
       Accessed[A] = Accessed[A] || Its[A];
     }
   }
-  double Length = std::exp2(std::floor(std::log2(StripBytes / Bytes)));
+  double Length = std::exp2(std::floor(std::log2(Options.StripBytes / Bytes)));
   return std::clamp<long>(Length, MinStrip, MaxStrip);
 }
 
@@ -309,6 +306,16 @@ bool Fuser::hasPrice(const LoopNests &Nests, const NestGroup &G) const {
   });
 }
 
+void Fuser::addResult(const LoopNests &Nests, const NestGroup &G) {
+  FusedGroup New;
+  New.FusedNests = G.Nests.size() - 1;
+  New.Temporaries = temporariesOf(G);
+  New.HasPrice = hasPrice(Nests, G);
+  if (G.InStrips)
+    New.StripLength = stripLength(G);
+  Result.Groups.push_back(std::move(New));
+}
+
 void Fuser::fuseBody(const std::vector<unsigned> &Statements, unsigned Depth,
                      Positions Outer) {
   auto Nests = LoopNests::find(K, Statements, Depth);
@@ -317,10 +324,8 @@ void Fuser::fuseBody(const std::vector<unsigned> &Statements, unsigned Depth,
   std::vector<NestGroup> Groups = groupNests(*Nests);
   for (unsigned I = 0; I < Groups.size(); ++I) {
     const NestGroup &G = Groups[I];
-    Result.FusedNests += G.Nests.size() - 1;
-    Result.HasPrice |= G.Nests.size() > 1 && hasPrice(*Nests, G);
-    if (G.Nests.size() > 1 && G.InStrips)
-      Result.LongestStrip = std::max(Result.LongestStrip, stripLength(G));
+    if (G.Nests.size() > 1)
+      addResult(*Nests, G);
     Outer[2 * Depth] = I;
     const LoopNest &First = G.Nests.front();
     bool HasBody =
@@ -337,11 +342,10 @@ std::optional<FusedSchedule> Fuser::run() {
   if (llvm::any_of(K.Statements,
                    [](const Statement &S) { return !S.OnlyWrites; }))
     return std::nullopt;
-  Result.Temporaries.resize(K.Arrays.size());
   std::vector<unsigned> All(K.Statements.size());
   std::iota(All.begin(), All.end(), 0);
   fuseBody(All, 0, {});
-  if (Result.FusedNests == 0)
+  if (Result.Groups.empty())
     return std::nullopt;
   unsigned Dims = 0;
   for (unsigned S : All) {
@@ -360,16 +364,39 @@ std::optional<FusedSchedule> Fuser::run() {
 
 } // namespace
 
+unsigned FusedSchedule::fusedNests() const {
+  unsigned Sum = 0;
+  for (const FusedGroup &G : Groups)
+    Sum += G.FusedNests;
+  return Sum;
+}
+
+bool FusedSchedule::hasPrice() const {
+  return llvm::any_of(Groups, [](const FusedGroup &G) { return G.HasPrice; });
+}
+
+long FusedSchedule::longestStrip() const {
+  long Longest = 0;
+  for (const FusedGroup &G : Groups)
+    Longest = std::max(Longest, G.StripLength);
+  return Longest;
+}
+
+std::vector<unsigned> FusedSchedule::temporaries() const {
+  std::set<unsigned> All;
+  for (const FusedGroup &G : Groups)
+    All.insert(G.Temporaries.begin(), G.Temporaries.end());
+  return {All.begin(), All.end()};
+}
+
 std::optional<FusedSchedule> smolly::fuseNests(const Kernel &K,
-                                               double StripBytes,
-                                               unsigned long MaxOperations,
-                                               bool ForTiles) {
-  IslBudget Budget(K.ctx(), MaxOperations);
+                                               const FuseOptions &Options) {
+  IslBudget Budget(K.ctx(), Options.MaxOperations);
   Kernel Alternating = withAlternatingTimes(K);
   if (llvm::any_of(Alternating.Statements,
                    [](const Statement &S) { return S.Schedule.is_null(); }))
     return std::nullopt;
-  auto Result = Fuser(Alternating, StripBytes, ForTiles).run();
+  auto Result = Fuser(Alternating, Options).run();
   if (!Result || Budget.exceeded() ||
       llvm::any_of(Result->Schedules,
                    [](const isl::map &Map) { return Map.is_null(); }))

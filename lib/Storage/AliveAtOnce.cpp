@@ -171,6 +171,24 @@ double AliveAtOnce::bytes(llvm::ArrayRef<unsigned> Bytes) const {
   return Most;
 }
 
+/// The bytes of all values of \p Arrays that are alive at once.
+static double aliveBytes(const Kernel &Aligned, const Dataflow &D,
+                         llvm::ArrayRef<unsigned> Arrays,
+                         const StorageOptions &Options) {
+  ParameterPoint Point(Aligned.Context, Options.Assumed);
+  std::vector<ValueLives> Lives;
+  std::vector<unsigned> Bytes;
+  for (unsigned A : Arrays)
+    for (unsigned S = 0; S < Aligned.Statements.size(); ++S)
+      for (unsigned W = 0; W < Aligned.Statements[S].Accesses.size(); ++W)
+        if (const Access &Write = Aligned.Statements[S].Accesses[W];
+            Write.isWrite() && Write.Array == A) {
+          Lives.push_back(computeLives(Aligned, D, {S, W}));
+          Bytes.push_back(Aligned.Arrays[A].ElementBytes);
+        }
+  return AliveAtOnce(Lives, Point).bytes(Bytes);
+}
+
 double smolly::leastBytes(const Kernel &K, const Dataflow &D,
                           llvm::ArrayRef<unsigned> Arrays,
                           const StorageOptions &Options) {
@@ -178,24 +196,25 @@ double smolly::leastBytes(const Kernel &K, const Dataflow &D,
     return 0;
   Kernel Aligned = K;
   Aligned.alignParameters();
-  ParameterPoint Point(Aligned.Context, Options.Assumed);
-  std::vector<ValueLives> Lives;
-  std::vector<unsigned> Bytes;
+  std::vector<unsigned> All;
   double Others = 0;
   for (unsigned A = 0; A < K.Arrays.size(); ++A) {
     if (K.Arrays[A].Fixed)
       continue;
-    for (unsigned S = 0; S < K.Statements.size(); ++S)
-      for (unsigned W = 0; W < K.Statements[S].Accesses.size(); ++W)
-        if (const Access &Write = K.Statements[S].Accesses[W];
-            Write.isWrite() && Write.Array == A) {
-          Lives.push_back(computeLives(Aligned, D, {S, W}));
-          Bytes.push_back(K.Arrays[A].ElementBytes);
-        }
+    All.push_back(A);
     if (!llvm::is_contained(Arrays, A))
       Others += cellsAtAssumed(Aligned, describeOriginal(Aligned, A, Options),
                                Options) *
                 K.Arrays[A].ElementBytes;
   }
-  return AliveAtOnce(Lives, Point).bytes(Bytes) - Others;
+  return aliveBytes(Aligned, D, All, Options) - Others;
+}
+
+double smolly::leastBytesAlone(const Kernel &K, const Dataflow &D,
+                               unsigned Array, const StorageOptions &Options) {
+  if (K.Conflicts)
+    return 0;
+  Kernel Aligned = K;
+  Aligned.alignParameters();
+  return aliveBytes(Aligned, D, Array, Options);
 }

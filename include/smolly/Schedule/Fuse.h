@@ -18,23 +18,46 @@
 
 #include "smolly/Kernel/Kernel.h"
 #include <optional>
+#include <set>
+#include <vector>
 
 namespace smolly {
 
-struct FusedSchedule {
-  /// For each statement, { Domain[] -> Time[] }.
-  std::vector<isl::map> Schedules;
+/// Nests that run alongside each other.
+struct FusedGroup {
   /// How many nests are part of another one now.
   unsigned FusedNests = 0;
-  /// For each array whether it is not fixed and passes values on between nests
-  /// that are part of one now.
-  std::vector<bool> Temporaries;
+  /// The arrays that are not fixed and pass values on between the nests.
+  std::vector<unsigned> Temporaries;
   /// They may run slower unless memory is what they wait for: an innermost loop
   /// adds up, and no other row is begun before what reads the sum is done; or
   /// innermost loops that leap over elements are one, and not vectorised then.
   bool HasPrice = false;
-  /// The iterations of the longest strip, 0 if there is none.
-  long LongestStrip = 0;
+  /// The iterations of a strip, 0 if the nests do not run in strips.
+  long StripLength = 0;
+};
+
+struct FusedSchedule {
+  /// For each statement, { Domain[] -> Time[] }.
+  std::vector<isl::map> Schedules;
+  std::vector<FusedGroup> Groups;
+
+  unsigned fusedNests() const;
+  bool hasPrice() const;
+  long longestStrip() const;
+  /// Of all groups, sorted.
+  std::vector<unsigned> temporaries() const;
+};
+
+/// What fuseNests may do.
+struct FuseOptions {
+  /// What nests that run in strips access in one is to take so many bytes.
+  double StripBytes = 0;
+  unsigned long MaxOperations = 0;
+  /// Fuse also where no array between the nests may become smaller.
+  bool ForTiles = false;
+  /// Arrays for which nests are not fused: nothing would be gained.
+  std::set<unsigned> Ignored;
 };
 
 /// Fuses nests of \p K that come after each other, in the kernel or in the body
@@ -43,14 +66,12 @@ struct FusedSchedule {
 /// iterations for one of the other; nests of fewer loops, which fill borders,
 /// run in between. Innermost loops stay as they are, but where nothing need be
 /// shifted at all they are fused, too. None where nothing can be fused, or
-/// within \p MaxOperations, or where a statement does more than to write.
+/// within the operations allowed, or where a statement does more than to write.
 /// Dependences are those of the accesses of K, which must be all that there
 /// are. Complexity: for each pair of nests as many minima as there are pairs of
 /// accesses to one array.
-/// \p ForTiles: fuse also where no array between the nests may become smaller.
-std::optional<FusedSchedule> fuseNests(const Kernel &K, double StripBytes,
-                                       unsigned long MaxOperations,
-                                       bool ForTiles = false);
+std::optional<FusedSchedule> fuseNests(const Kernel &K,
+                                       const FuseOptions &Options);
 
 /// Whether \p Schedules keep the order of every two accesses of \p K of which
 /// one is a write; false, too, if that takes more than \p MaxOperations.

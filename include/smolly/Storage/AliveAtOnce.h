@@ -54,6 +54,11 @@ double leastBytes(const Kernel &K, const Dataflow &D,
                   llvm::ArrayRef<unsigned> Arrays,
                   const StorageOptions &Options);
 
+/// The same for one array, wherever its values are stored: counted what is in
+/// storage that others would take anyway.
+double leastBytesAlone(const Kernel &K, const Dataflow &D, unsigned Array,
+                       const StorageOptions &Options);
+
 } // namespace smolly
 
 #endif // SMOLLY_STORAGE_ALIVEATONCE_H

@@ -19,6 +19,13 @@ constexpr unsigned long Enough = 10'000'000;
 // Of two arrays of doubles, 128 elements each take 2 KiB.
 constexpr double StripBytes = 3000;
 
+FuseOptions within(unsigned long MaxOperations) {
+  FuseOptions Options;
+  Options.StripBytes = StripBytes;
+  Options.MaxOperations = MaxOperations;
+  return Options;
+}
+
 class FuseTest : public IslTest {
 protected:
   /// Two nests of two loops; the second one reads what READ says.
@@ -41,9 +48,9 @@ protected:
   void expectSchedules(const std::string &Read, const std::string &S,
                        const std::string &T) {
     Kernel K = stages(Read);
-    auto Fused = fuseNests(K, StripBytes, Enough);
+    auto Fused = fuseNests(K, within(Enough));
     ASSERT_TRUE(Fused.has_value()) << Read;
-    EXPECT_EQ(Fused->FusedNests, 1u);
+    EXPECT_EQ(Fused->fusedNests(), 1u);
     for (auto [Index, Wanted] : {std::pair(0, S), std::pair(1, T)})
       EXPECT_TRUE(Fused->Schedules[Index]
                       .is_equal(map(Wanted).intersect_domain(
@@ -54,11 +61,23 @@ protected:
   }
 };
 
+TEST_F(FuseTest, FusesNothingForAnArrayThatIsIgnored) {
+  Kernel K = stages("{ T[i, j] -> A[i, j] }");
+  FuseOptions Options = within(Enough);
+  Options.Ignored = {1};
+  auto Fused = fuseNests(K, Options);
+  ASSERT_TRUE(Fused.has_value());
+  ASSERT_EQ(Fused->Groups.size(), 1u);
+  EXPECT_EQ(Fused->Groups[0].Temporaries, std::vector<unsigned>({0}));
+  Options.Ignored = {0};
+  EXPECT_FALSE(fuseNests(K, Options).has_value());
+}
+
 TEST_F(FuseTest, EndsWhereverTheLimitStrikes) {
   Kernel K = stages("{ T[i, j] -> A[i, j] }");
   bool Ended = false;
   for (unsigned long Limit = 1; !Ended; ++Limit) {
-    auto Fused = fuseNests(K, StripBytes, Limit);
+    auto Fused = fuseNests(K, within(Limit));
     Ended = Fused.has_value();
     if (Fused) {
       EXPECT_TRUE(keepsOrder(K, Fused->Schedules, Enough)) << Limit;
@@ -98,8 +117,7 @@ TEST_F(FuseTest, LeavesWhatCannotBeShifted) {
   // The transposed array, and the same backwards.
   for (const char *Read :
        {"{ T[i, j] -> A[j, i] }", "[N] -> { T[i, j] -> A[N - 1 - i, j] }"})
-    EXPECT_FALSE(fuseNests(stages(Read), StripBytes, Enough).has_value())
-        << Read;
+    EXPECT_FALSE(fuseNests(stages(Read), within(Enough)).has_value()) << Read;
 }
 
 TEST_F(FuseTest, FusesWithinATimeLoopOnly) {
@@ -119,11 +137,10 @@ TEST_F(FuseTest, FusesWithinATimeLoopOnly) {
       "schedule": "{ T[t, i, j] -> [0, t, 1, i, 0, j, 0] }", "accesses": [
       { "kind": "read", "relation": "{ T[t, i, j] -> A[i, j] }" },
       { "kind": "write", "relation": "{ T[t, i, j] -> B[i, j] }" } ] } ] })");
-  auto Fused = fuseNests(K, StripBytes, Enough);
+  auto Fused = fuseNests(K, within(Enough));
   ASSERT_TRUE(Fused.has_value());
-  EXPECT_EQ(Fused->FusedNests, 1u);
-  EXPECT_TRUE(Fused->Temporaries[0]);
-  EXPECT_FALSE(Fused->Temporaries[1]);
+  EXPECT_EQ(Fused->fusedNests(), 1u);
+  EXPECT_EQ(Fused->temporaries(), std::vector<unsigned>({0}));
   EXPECT_TRUE(Fused->Schedules[0]
                   .is_equal(map("{ S[t, i, j] -> [0, t, 0, i, 0, 0, j, 0] }")
                                 .intersect_domain(K.Statements[0].Domain))
@@ -160,9 +177,9 @@ TEST_F(FuseTest, RunsBordersWhenWhatTheyNeedIsThere) {
       "schedule": "{ T[i, j] -> [3, i, 0, j, 0] }", "accesses": [
       { "kind": "read", "relation": "{ T[i, j] -> A[i, j] }" },
       { "kind": "write", "relation": "{ T[i, j] -> B[i, j] }" } ] } ] })");
-  auto Fused = fuseNests(K, StripBytes, Enough);
+  auto Fused = fuseNests(K, within(Enough));
   ASSERT_TRUE(Fused.has_value());
-  EXPECT_EQ(Fused->FusedNests, 2u);
+  EXPECT_EQ(Fused->fusedNests(), 2u);
   EXPECT_TRUE(keepsOrder(K, Fused->Schedules, Enough));
   const char *Wanted[] = {"{ S[i, j] -> [1, i, 0, 0, j, 0, 0, 0] }",
                           "[N] -> { E[j] -> [1, N - 2, 1, 1, j, 0, 0, 0] }",
@@ -193,7 +210,7 @@ TEST_F(FuseTest, SharesTheOnlyLoopInStrips) {
         { "kind": "write", "relation": "{ T[i] -> B[i] }" } ] } ] })";
     Text.replace(Text.find("READ"), 4, Read);
     Kernel K = parse(Text);
-    auto Fused = fuseNests(K, StripBytes, Enough);
+    auto Fused = fuseNests(K, within(Enough));
     ASSERT_TRUE(Fused.has_value()) << Read;
     EXPECT_TRUE(keepsOrder(K, Fused->Schedules, Enough)) << Read;
     // In step, all of it is one loop.
@@ -211,22 +228,22 @@ TEST_F(FuseTest, SharesTheOnlyLoopInStrips) {
 TEST_F(FuseTest, LeavesNestsWithNothingBetweenThem) {
   Kernel K = stages("{ T[i, j] -> A[i, j] }");
   K.Arrays[0].Fixed = true;
-  EXPECT_FALSE(fuseNests(K, StripBytes, Enough).has_value());
+  EXPECT_FALSE(fuseNests(K, within(Enough)).has_value());
 }
 
 TEST_F(FuseTest, KnowsWhatHasAPrice) {
   Kernel Aligned = stages("{ T[i, j] -> A[i, j] }");
   Kernel Shifted = stages("{ T[i, j] -> A[i + 1, j] }");
-  EXPECT_FALSE(fuseNests(Aligned, StripBytes, Enough)->HasPrice);
-  EXPECT_FALSE(fuseNests(Shifted, StripBytes, Enough)->HasPrice);
+  EXPECT_FALSE(fuseNests(Aligned, within(Enough))->hasPrice());
+  EXPECT_FALSE(fuseNests(Shifted, within(Enough))->hasPrice());
   // Every other element of a row, where all loops are shared.
   for (Kernel *K : {&Aligned, &Shifted}) {
     Statement &T = K->Statements[1];
     T.Accesses[1].Relation =
         map("{ T[i, j] -> B[i, 2j] }").intersect_domain(T.Domain);
   }
-  EXPECT_TRUE(fuseNests(Aligned, StripBytes, Enough)->HasPrice);
-  EXPECT_FALSE(fuseNests(Shifted, StripBytes, Enough)->HasPrice);
+  EXPECT_TRUE(fuseNests(Aligned, within(Enough))->hasPrice());
+  EXPECT_FALSE(fuseNests(Shifted, within(Enough))->hasPrice());
   // The sum of a row, where the innermost loops are not shared.
   Statement &T = Shifted.Statements[1];
   T.Accesses[1].Relation =
@@ -234,7 +251,7 @@ TEST_F(FuseTest, KnowsWhatHasAPrice) {
   Access Read = T.Accesses[1];
   Read.Kind = AccessKind::Read;
   T.Accesses.insert(T.Accesses.begin(), Read);
-  EXPECT_TRUE(fuseNests(Shifted, StripBytes, Enough)->HasPrice);
+  EXPECT_TRUE(fuseNests(Shifted, within(Enough))->hasPrice());
 }
 
 TEST_F(FuseTest, FindsWrongOrders) {
@@ -257,7 +274,7 @@ TEST_F(FuseTest, NeverReordersWhatDependsOnEachOther) {
     Kernel K = parse(KernelGenerator(Seed).kernel());
     for (Statement &S : K.Statements)
       S.OnlyWrites = true;
-    auto Found = fuseNests(K, StripBytes, Enough);
+    auto Found = fuseNests(K, within(Enough));
     if (!Found)
       continue;
     ++Fused;
