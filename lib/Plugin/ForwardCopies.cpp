@@ -101,6 +101,7 @@ ForwardedCopies smolly::forwardCopies(ImportedScop &Scop, Dataflow &Flow,
   ForwardOptions How;
   for (const ImportedArray &A : Scop.Arrays)
     How.Zeroed.push_back(A.readsZero());
+  How.AvoidQuotients = true;
   How.MaxOperations = Options.maxDataflowOperations();
   std::optional<ForwardedReads> New = forwardReads(Scop.K, Flow, How);
   if (!New)

@@ -19,6 +19,7 @@
 #include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "llvm/ADT/STLExtras.h"
+#include "isl/aff.h"
 #include "isl/map.h"
 #include <map>
 
@@ -63,6 +64,7 @@ private:
   const std::optional<Origins> &originsOf(AccessRef Read);
   bool isOverwritten(AccessRef Read, const Origin &O) const;
   bool isWorthwhile(unsigned Array);
+  bool isSlowToRead(const Origins &Found) const;
   bool canForward(unsigned Array);
   void forward(unsigned Array);
 
@@ -226,6 +228,41 @@ bool Forwarder::isWorthwhile(unsigned Array) {
   return false;
 }
 
+/// Whether the last input of \p Aff occurs in one of its integer divisions.
+static bool dividesLastInput(const isl::aff &Aff) {
+  int Inputs = isl_aff_dim(Aff.get(), isl_dim_in);
+  int Divisions = isl_aff_dim(Aff.get(), isl_dim_div);
+  for (int I = 0; I < Divisions; ++I) {
+    if (isl_aff_involves_dims(Aff.get(), isl_dim_div, I, 1) != isl_bool_true)
+      continue;
+    isl::aff Division = isl::manage(isl_aff_get_div(Aff.get(), I));
+    if (Inputs > 0 && isl_aff_involves_dims(Division.get(), isl_dim_in,
+                                            Inputs - 1, 1) != isl_bool_false)
+      return true;
+  }
+  return false;
+}
+
+/// Whether some part is found at a quotient of the innermost loop's iterator,
+/// and none is a constant. Complexity: linear in the number of polyhedra.
+bool Forwarder::isSlowToRead(const Origins &Found) const {
+  if (!Options.AvoidQuotients ||
+      llvm::any_of(Found, [](const Origin &O) { return O.Since.is_null(); }))
+    return false;
+  auto IsSlow = [](const Origin &O) {
+    isl::pw_multi_aff Index = isl::pw_multi_aff::from_map(O.Element);
+    bool Divides = Index.is_null();
+    Index.foreach_piece([&](isl::set, const isl::multi_aff &Piece) {
+      for (int I = 0, E = isl_multi_aff_dim(Piece.get(), isl_dim_out); I < E;
+           ++I)
+        Divides |= dividesLastInput(Piece.at(I));
+      return isl::stat::ok();
+    });
+    return Divides;
+  };
+  return llvm::any_of(Found, IsSlow);
+}
+
 bool Forwarder::canForward(unsigned Array) {
   if (K.Arrays[Array].Fixed)
     return false;
@@ -237,7 +274,8 @@ bool Forwarder::canForward(unsigned Array) {
         continue;
       IsRead = true;
       const std::optional<Origins> &Found = originsOf({S, A});
-      if (!Found || llvm::any_of(*Found, [&](const Origin &O) {
+      if (!Found || isSlowToRead(*Found) ||
+          llvm::any_of(*Found, [&](const Origin &O) {
             return O.Array == Array || isOverwritten({S, A}, O);
           }))
         return false;

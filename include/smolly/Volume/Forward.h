@@ -32,6 +32,10 @@ struct ForwardOptions {
   std::vector<bool> Zeroed;
   /// A read is split into no more parts than this.
   unsigned MaxParts = 16;
+  /// Leave an array alone that is read in an innermost loop over `i` where an
+  /// original is indexed by a quotient such as `i / 2`, unless constants are
+  /// found, too: a loop over copies in a row can be vectorised, that one not.
+  bool AvoidQuotients = false;
   /// isl operations (0: no limit); where they are not enough, nothing is
   /// forwarded.
   unsigned long MaxOperations = 0;

@@ -113,4 +113,41 @@ TEST_F(ForwardTest, LeavesWhatIsNotInitialised) {
   EXPECT_FALSE(New->Constants[0].Write);
 }
 
+TEST_F(ForwardTest, LeavesQuotientsOfInnermostIteratorsWhereAskedTo) {
+  auto Enlarged = [&](const std::string &Row, const std::string &Column,
+                      bool AvoidQuotients) {
+    Kernel K = parse(R"({
+      "context": "[N] -> { : N >= 1 }",
+      "arrays": [
+        { "name": "In", "extent": "[N] -> { In[y, x] : 0 <= y, x < N }",
+          "fixed": true },
+        { "name": "Large", "extent": "[N] -> { Large[y, x] : 0 <= y, x < N }" },
+        { "name": "Out", "extent": "[N] -> { Out[y, x] : 0 <= y, x < N }",
+          "fixed": true } ],
+      "statements": [
+        { "name": "Copy", "domain": "[N] -> { Copy[y, x] : 0 <= y, x < N }",
+          "schedule": "{ Copy[y, x] -> [0, y, x] }", "copies": true,
+          "accesses": [
+            { "kind": "read", "relation": "{ Copy[y, x] -> In[)" +
+                     Row + ", " + Column + R"(] }" },
+            { "kind": "write",
+              "relation": "{ Copy[y, x] -> Large[y, x] }" } ] },
+        { "name": "Use", "domain": "[N] -> { Use[y, x] : 0 <= y, x < N }",
+          "schedule": "{ Use[y, x] -> [1, y, x] }", "accesses": [
+            { "kind": "read", "relation": "{ Use[y, x] -> Large[y, x] }" },
+            { "kind": "write", "relation": "{ Use[y, x] -> Out[y, x] }" } ] }
+      ] })");
+    ForwardOptions Options;
+    Options.Zeroed.assign(K.Arrays.size(), false);
+    Options.AvoidQuotients = AvoidQuotients;
+    return forwardReads(K, flows(K), Options).has_value();
+  };
+  std::string Half = "floor(x/2)", HalfRow = "floor(y/2)";
+  EXPECT_FALSE(Enlarged("y", Half, true));
+  EXPECT_FALSE(Enlarged(Half, "y", true));
+  EXPECT_TRUE(Enlarged("y", Half, false));
+  EXPECT_TRUE(Enlarged(HalfRow, "x", true));
+  EXPECT_TRUE(Enlarged("y", "2x - x", true));
+}
+
 } // namespace
