@@ -23,8 +23,10 @@
 using namespace llvm;
 using namespace smolly;
 
-/// New arrays of a size known to be at most this many bytes go to the stack.
-static constexpr uint64_t MaxStackBytes = 8192;
+/// New arrays that are known to be at most this large go to the stack, where
+/// they may become registers. Larger ones are better off with malloc: side by
+/// side, sizes of a power of two would share sets of the cache.
+static constexpr uint64_t MaxStackBytes = 512;
 
 /// isl operations that the subscripts of one copy of a statement may take.
 static constexpr unsigned long MaxUserOperations = 5'000'000;
@@ -63,6 +65,23 @@ isl::ast_expr NodeBuilder::emitModulus(const isl::ast_expr &Size,
   return nameValue(V, Name);
 }
 
+/// The product of two signed values and whether it wraps around. IRBuilder does
+/// not fold smul.with.overflow, and sizes that are constant are to be seen.
+static std::pair<Value *, Value *> multiply(polly::PollyIRBuilder &Builder,
+                                            Value *Left, Value *Right) {
+  const auto *A = dyn_cast<ConstantInt>(Left);
+  const auto *B = dyn_cast<ConstantInt>(Right);
+  if (A && B) {
+    bool Wraps = false;
+    APInt Product = A->getValue().smul_ov(B->getValue(), Wraps);
+    return {ConstantInt::get(Left->getType(), Product), Builder.getInt1(Wraps)};
+  }
+  Value *Both =
+      Builder.CreateBinaryIntrinsic(Intrinsic::smul_with_overflow, Left, Right);
+  return {Builder.CreateExtractValue(Both, 0),
+          Builder.CreateExtractValue(Both, 1)};
+}
+
 /// Bytes of the array as a 64 bit value, and whether that is not
 /// representable or not positive.
 std::pair<Value *, Value *> NodeBuilder::bytesOf(const EmittedArray &E,
@@ -72,12 +91,10 @@ std::pair<Value *, Value *> NodeBuilder::bytesOf(const EmittedArray &E,
   for (const isl::ast_expr &Size : E.Sizes) {
     Value *Factor = Builder.CreateSExtOrTrunc(ExprBuilder.create(Size.copy()),
                                               Builder.getInt64Ty());
-    Value *Product = Builder.CreateBinaryIntrinsic(
-        Intrinsic::smul_with_overflow, Bytes, Factor);
-    Bytes = Builder.CreateExtractValue(Product, 0);
-    Value *Bad =
-        Builder.CreateOr(Builder.CreateExtractValue(Product, 1),
-                         Builder.CreateICmpSLT(Factor, Builder.getInt64(1)));
+    auto [Product, Wraps] = multiply(Builder, Bytes, Factor);
+    Bytes = Product;
+    Value *Bad = Builder.CreateOr(
+        Wraps, Builder.CreateICmpSLT(Factor, Builder.getInt64(1)));
     Overflow = Builder.CreateOr(Overflow, Bad);
   }
   return {Bytes, Overflow};
