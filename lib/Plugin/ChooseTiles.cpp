@@ -25,6 +25,10 @@ using namespace smolly;
 /// What must be left of the traffic.
 static constexpr double LittleEnough = 0.75;
 
+/// So many times the memory of temporaries may be what it is without tiles:
+/// fresh memory takes longer than what goes to the cache and back.
+static constexpr double MostGrowth = 2;
+
 /// The part of the operations for an analysis that tiling, the check of what
 /// comes out, and each prediction may take.
 static constexpr unsigned TileShare = 4;
@@ -52,6 +56,17 @@ static std::vector<double> bytesWith(const Kernel &K, const StoragePlan &Plan,
       Bytes[New.Sharing.front()] +=
           cellsAtAssumed(K, New, Options) * New.ElementBytes;
   return Bytes;
+}
+
+/// The memory of all arrays of \p K that may change, with \p Plan.
+static double temporaryBytes(const Kernel &K, const StoragePlan &Plan,
+                             const StorageOptions &Options) {
+  std::vector<double> Bytes = bytesWith(K, Plan, Options);
+  double Sum = 0;
+  for (unsigned A = 0; A < K.Arrays.size(); ++A)
+    if (!K.Arrays[A].Fixed)
+      Sum += std::isinf(Bytes[A]) ? bytesBefore(K, A, Options) : Bytes[A];
+  return Sum;
 }
 
 /// "8 x 16 x 512" for each nest.
@@ -191,6 +206,15 @@ smolly::chooseTiles(const ImportedScop &Scop, const Dataflow &Flow,
   if (Caches.Second == 0) {
     Result.Remark = "loops tiled, " + Sizes;
     return Stored;
+  }
+  double BytesNow = temporaryBytes(Scop.K, Now, Options);
+  double BytesInTiles = temporaryBytes(Result.K, Result.Plan, Options);
+  if (BytesInTiles > std::max(BytesNow, Caches.Second) * MostGrowth) {
+    WhyNot = "loops not tiled: in tiles of " + Sizes + ", arrays would take " +
+             describeBytes(BytesInTiles) + " in place of " +
+             describeBytes(BytesNow) +
+             ", with 1000 for each size that is not known";
+    return std::nullopt;
   }
   ParameterPoint Point(Scop.K.Context, Options.Assumed);
   auto Before = predictTraffic(Scop.K, Point, bytesWith(Scop.K, Now, Options),
