@@ -207,21 +207,23 @@ bool NestFuser::staysApart(function_ref<double(ArrayRef<unsigned>)> AfterOf,
                            std::string &WhyNot) {
   size_t Known = Ignored.size();
   for (const FusedGroup &G : Fused.Groups) {
-    Sizes All = before(G.Temporaries);
-    All.After = AfterOf(G.Temporaries);
-    std::string Why = whyApart(All);
+    Sizes Together = before(G.Temporaries);
+    Together.After = AfterOf(G.Temporaries);
+    std::string Why = whyApart(Together);
     if (Why.empty())
       continue;
     WhyNot = std::to_string(G.FusedNests + 1) +
              " loop nests do not run alongside each other: " + Why;
-    size_t Before = Ignored.size();
+    bool IsDueToSome = false;
     for (unsigned A : G.Temporaries) {
       Sizes Own = before(A);
       Own.After = AfterOfOne(A);
-      if (!whyApart(Own).empty())
-        Ignored.insert(A);
+      if (whyApart(Own).empty())
+        continue;
+      Ignored.insert(A);
+      IsDueToSome = true;
     }
-    if (Ignored.size() == Before)
+    if (!IsDueToSome)
       Ignored.insert(G.Temporaries.begin(), G.Temporaries.end());
   }
   return Ignored.size() > Known;
@@ -280,15 +282,16 @@ std::optional<RescheduledScop> NestFuser::choose(std::string &WhyNot) {
     if (!Found)
       return std::nullopt;
     Fused = std::move(*Found);
-    if (auto Scop = tryFused(WhyNot)) {
+    if (auto New = tryFused(WhyNot)) {
       if (Fused.hasPrice())
-        Scop->LeastGain = Caches.Second * BehindCaches;
+        New->LeastGain = Caches.Second * BehindCaches;
       else if (Fused.longestStrip() > 0)
-        Scop->LeastGain = Caches.Second / 2;
-      Scop->Remark = remark();
-      return Scop;
+        New->LeastGain = Caches.Second / 2;
+      New->Remark = remark();
+      return New;
     }
-    if (Ignored.size() == How.Ignored.size())
+    // What is left may be needed for a plan in the old order.
+    if (Ignored.size() == How.Ignored.size() || IslAllowance::isHalfUsedUp())
       return std::nullopt;
     How.Ignored = Ignored;
   }

@@ -355,9 +355,11 @@ bool smolly::replaceRemainders(Function &F, LoopInfo &LI, DominatorTree &DT,
     if (auto *Intrinsic = dyn_cast<IntrinsicInst>(&I))
       Minima.push_back(Intrinsic);
   }
+  if (Found.empty())
+    return false;
   RemainderReplacer Replacer(LI, DT, SE);
   SmallVector<WeakTrackingVH, 8> Replaced;
-  for (IntrinsicInst *I : Found.empty() ? ArrayRef<IntrinsicInst *>() : Minima)
+  for (IntrinsicInst *I : Minima)
     if (Replacer.replaceMinimum(*I))
       Replaced.push_back(I);
   for (Instruction *I : Found) {
