@@ -24,8 +24,7 @@ using namespace llvm;
 using namespace smolly;
 
 /// New arrays that are known to be at most this large go to the stack, where
-/// they may become registers. Larger ones are better off with malloc: side by
-/// side, sizes of a power of two would share sets of the cache.
+/// they may become registers. Larger ones cannot, and a stack may be small.
 static constexpr uint64_t MaxStackBytes = 512;
 
 /// isl operations that the subscripts of one copy of a statement may take.

@@ -73,29 +73,7 @@ void seidel(long n, long steps, double (*restrict u)[n]) {
 }
 
 // Two planes of a history are alive, but in tiles most of them would be.
-// CHECK: tile.c:[[#@LINE+6]]:{{.*}} remark: loops not tiled: in tiles of {{.*}}, arrays would take 7.5 GiB in place of 15 MiB
-void history(long n, long m, long steps, const double (*restrict in)[m],
-             double (*restrict out)[m]) {
-  double (*u)[n][m] = __builtin_malloc((steps + 1) * sizeof *u);
-  for (long i = 0; i < n; i++)
-    for (long j = 0; j < m; j++)
-      u[0][i][j] = in[i][j];
-  for (long t = 1; t <= steps; t++) {
-    for (long i = 1; i < n - 1; i++)
-      for (long j = 1; j < m - 1; j++)
-        u[t][i][j] = u[t - 1][i][j] + u[t - 1][i - 1][j] + u[t - 1][i + 1][j] +
-                     u[t - 1][i][j - 1] + u[t - 1][i][j + 1];
-    for (long i = 0; i < n; i++) {
-      u[t][i][0] = u[t - 1][i][0];
-      u[t][i][m - 1] = u[t - 1][i][m - 1];
-    }
-    for (long j = 0; j < m; j++) {
-      u[t][0][j] = u[t - 1][0][j];
-      u[t][n - 1][j] = u[t - 1][n - 1][j];
-    }
-  }
-  for (long i = 0; i < n; i++)
-    for (long j = 0; j < m; j++)
-      out[i][j] = u[steps][i][j];
-  __builtin_free(u);
-}
+// RUN: env SMOLLY_OPTIONS=schedule=tile %c_and_plugin -O2 -w \
+// RUN:   -c %smolly_src/utils/bench/suite/heat_2d_history.c -o %t.o \
+// RUN:   -Rpass-missed=smolly 2>&1 | FileCheck %s --check-prefix=HISTORY
+// HISTORY: remark: loops not tiled: in tiles of {{.*}}, arrays would take 7.5 GiB in place of 15 MiB
