@@ -35,6 +35,10 @@ constexpr unsigned long ClosureShare = 100;
 /// Nor is it tried for more polyhedra than this: it is exponential in them, and
 /// what it does between two operations can take minutes.
 constexpr int MaxClosurePieces = 16;
+/// Sets with more pairs of polyhedra than this, with existentially quantified
+/// variables and without, are not intersected or subtracted: for each of those
+/// variables isl may solve a parametric integer program.
+constexpr int MaxPairsWithLocals = 4, MaxPairs = 512;
 /// What else a component takes may take these parts.
 constexpr unsigned long PeelShare = 10, VisitShare = 4;
 /// Dead iterations are taken out in so many steps before there is a closure.
@@ -72,6 +76,19 @@ private:
   std::map<unsigned, isl::set> Peeled;
   bool NoExactClosure = false, Exceeded = false;
 };
+
+bool hasTooManyPairs(const isl::set &A, const isl::set &B) {
+  bool HasLocals =
+      !A.involves_locals().is_false() || !B.involves_locals().is_false();
+  return isl_set_n_basic_set(A.get()) * isl_set_n_basic_set(B.get()) >
+         (HasLocals ? MaxPairsWithLocals : MaxPairs);
+}
+
+/// \p Set and perhaps more: without the existentially quantified variables that
+/// isl has no formula for.
+isl::set withoutUnknowns(const isl::set &Set) {
+  return coalesced(isl::manage(isl_set_remove_unknown_divs(Set.copy())));
+}
 
 isl::set domainOf(const Kernel &K, unsigned Stmt) {
   return K.Statements[Stmt].Domain.intersect_params(K.Context);
@@ -188,6 +205,8 @@ bool Analysis::peel(const Component &C) {
       }
     bool Same = true;
     for (unsigned S : C.Statements) {
+      if (hasTooManyPairs(Left[S], Read[S]))
+        return false;
       Same &= isSubset(Left[S], Read[S]).is_true();
       Left[S] = coalesced(Left[S].intersect(coalesced(Read[S])));
     }
@@ -254,13 +273,20 @@ void Analysis::visitCycle(const Component &C) {
                                                  : domainOf(K, S);
   }
   for (auto &[S, Left] : Peeled)
-    Result.Live[S] = IsExact ? Left : Result.Live[S].intersect(Left);
+    Result.Live[S] =
+        IsExact ? Left : Result.Live[S].intersect(withoutUnknowns(Left));
 }
 
 /// One component along exact dependences.
 void Analysis::visitByFlow(const Component &C) {
   for (unsigned S : C.Statements) {
-    Result.Live[S] = coalesced(Result.Live[S].intersect(domainOf(K, S)));
+    isl::set Domain = domainOf(K, S);
+    isl::set &Live = Result.Live[S];
+    if (hasTooManyPairs(Live, Domain)) {
+      Live = withoutUnknowns(Live);
+      NoExactClosure = true;
+    }
+    Live = coalesced(Live.intersect(Domain));
     follow(S);
   }
 }

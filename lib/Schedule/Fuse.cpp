@@ -69,14 +69,14 @@ private:
                 const Positions &Outer);
   void setTime(const LoopNests &Nests, unsigned Stmt, const NestGroup &G,
                const LoopNest &N, const Positions &Outer);
-  void append(unsigned Stmt, const isl::map &Time);
-  isl::map constant(unsigned Stmt, long Value) const;
+  void append(unsigned Stmt, const isl::pw_multi_aff &Time);
+  isl::pw_aff constant(unsigned Stmt, long Value) const;
   long stripLength(const NestGroup &G) const;
 
   const Kernel &K;
   const FuseOptions &Options;
   // { Domain[] -> Time[] }, not all of the same length
-  std::vector<isl::map> Times;
+  std::vector<isl::pw_multi_aff> Times;
   FusedSchedule Result;
 };
 
@@ -113,10 +113,8 @@ bool addsUp(const Statement &S) {
 }
 
 /// { Domain[] -> [strip] } for { Domain[] -> [time] }
-isl::map stripsOf(const isl::map &Time, long Length) {
-  isl::pw_multi_aff At = isl::pw_multi_aff::from_map(Time);
-  isl::val Divisor(Time.ctx(), Length);
-  return isl::map::from_pw_aff(At.at(0).scale_down(Divisor).floor());
+isl::pw_aff stripsOf(const isl::pw_aff &Time, long Length) {
+  return Time.scale_down(isl::val(Time.ctx(), Length)).floor();
 }
 
 bool Fuser::sharesArray(const NestGroup &G, const LoopNest &N) const {
@@ -205,13 +203,12 @@ std::vector<NestGroup> Fuser::groupNests(LoopNests &Nests) {
   return Useful;
 }
 
-isl::map Fuser::constant(unsigned Stmt, long Value) const {
-  return isl::map::from_pw_aff(
-      isl::pw_aff(K.Statements[Stmt].Domain, isl::val(K.ctx(), Value)));
+isl::pw_aff Fuser::constant(unsigned Stmt, long Value) const {
+  return isl::pw_aff(K.Statements[Stmt].Domain, isl::val(K.ctx(), Value));
 }
 
-void Fuser::append(unsigned Stmt, const isl::map &Time) {
-  isl::map &All = Times[Stmt];
+void Fuser::append(unsigned Stmt, const isl::pw_multi_aff &Time) {
+  isl::pw_multi_aff &All = Times[Stmt];
   All = All.is_null() ? Time : All.flat_range_product(Time);
 }
 
@@ -239,11 +236,11 @@ void Fuser::setTime(const LoopNests &Nests, unsigned Stmt, const NestGroup &G,
       isl::pw_multi_aff::from_map(K.Statements[Stmt].Schedule);
   bool IsFused = G.Nests.size() > 1;
   unsigned Depth = Nests.depth();
-  Times[Stmt] = isl::map();
+  Times[Stmt] = isl::pw_multi_aff();
   auto AppendOld = [&](unsigned Dim) {
     auto New = Outer.find(Dim);
-    append(Stmt, New == Outer.end() ? isl::map::from_pw_aff(Old.at(Dim))
-                                    : constant(Stmt, New->second));
+    append(Stmt,
+           New == Outer.end() ? Old.at(Dim) : constant(Stmt, New->second));
   };
   for (unsigned Dim = 0; Dim <= 2 * Depth; ++Dim)
     AppendOld(Dim);
@@ -252,7 +249,9 @@ void Fuser::setTime(const LoopNests &Nests, unsigned Stmt, const NestGroup &G,
     for (unsigned Loop = 0; Loop < G.Depth; ++Loop) {
       if (Loop > 0)
         append(Stmt, constant(Stmt, 0));
-      isl::map Time = Nests.timeOf(Stmt, Loop, N.Times[Loop]);
+      isl::pw_aff Time =
+          isl::pw_multi_aff::from_map(Nests.timeOf(Stmt, Loop, N.Times[Loop]))
+              .at(0);
       append(Stmt, G.InStrips ? stripsOf(Time, stripLength(G)) : Time);
     }
     append(Stmt, constant(Stmt, &N - G.Nests.data()));
@@ -261,7 +260,7 @@ void Fuser::setTime(const LoopNests &Nests, unsigned Stmt, const NestGroup &G,
       Behind += 2 * G.Depth - (G.InStrips ? 1 : 0);
   }
   for (unsigned Dim = Behind; Dim < K.timeDims(); ++Dim)
-    append(Stmt, isl::map::from_pw_aff(Old.at(Dim)));
+    append(Stmt, Old.at(Dim));
 }
 
 /// Whether the innermost loop around \p S goes through an array in steps that
@@ -350,14 +349,15 @@ std::optional<FusedSchedule> Fuser::run() {
   unsigned Dims = 0;
   for (unsigned S : All) {
     if (Times[S].is_null()) // nothing is left of it
-      Times[S] = K.Statements[S].Schedule;
-    Dims = std::max<unsigned>(Dims, isl_map_dim(Times[S].get(), isl_dim_out));
+      Times[S] = isl::pw_multi_aff::from_map(K.Statements[S].Schedule);
+    Dims = std::max<unsigned>(
+        Dims, isl_pw_multi_aff_dim(Times[S].get(), isl_dim_out));
   }
   for (unsigned S : All) {
-    while (unsigned(isl_map_dim(Times[S].get(), isl_dim_out)) < Dims)
+    while (unsigned(isl_pw_multi_aff_dim(Times[S].get(), isl_dim_out)) < Dims)
       append(S, constant(S, 0));
     Result.Schedules.push_back(
-        Times[S].intersect_domain(K.Statements[S].Domain));
+        Times[S].as_map().intersect_domain(K.Statements[S].Domain));
   }
   return Result;
 }

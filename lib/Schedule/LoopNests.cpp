@@ -86,14 +86,13 @@ void TimeSplitter::split(const std::vector<unsigned> &Statements,
 
 /// What makes the times out of \p Steps: where several numbers come in a row,
 /// their place among all such rows stands for them.
-static std::vector<isl::map>
+static std::vector<isl::pw_multi_aff>
 joinSteps(const Kernel &K, const std::vector<std::vector<TimeStep>> &Steps) {
   size_t Most = 0;
   for (const std::vector<TimeStep> &Own : Steps)
     Most = std::max(Most, Own.size());
-  std::vector<isl::map> Times(K.Statements.size());
-  auto Append = [&](unsigned S, const isl::pw_aff &Time) {
-    isl::map Next = isl::map::from_pw_aff(Time);
+  std::vector<isl::pw_multi_aff> Times(K.Statements.size());
+  auto Append = [&](unsigned S, const isl::pw_multi_aff &Next) {
     Times[S] = Times[S].is_null() ? Next : Times[S].flat_range_product(Next);
   };
   for (size_t I = 0; I < Most; ++I) {
@@ -131,11 +130,11 @@ Kernel smolly::withAlternatingTimes(const Kernel &K) {
     for (TimeStep &Step : Own)
       while (!Step.Numbers.empty() && Step.Numbers.back() == 0)
         Step.Numbers.pop_back();
-  std::vector<isl::map> Times = joinSteps(K, Splitter.Steps);
+  std::vector<isl::pw_multi_aff> Times = joinSteps(K, Splitter.Steps);
   Kernel Result = K;
   for (unsigned S = 0; S < Times.size(); ++S)
     Result.Statements[S].Schedule =
-        Times[S].intersect_domain(K.Statements[S].Domain);
+        Times[S].as_map().intersect_domain(K.Statements[S].Domain);
   return Result;
 }
 

@@ -37,6 +37,9 @@ namespace {
 
 /// With more skew than that, most tiles would be cut off at the edges.
 constexpr long MaxSkew = 4, MaxInnerSkew = 1;
+/// Nor are there tiles for times of so many polyhedra that two accesses have
+/// more pairs of them than this.
+constexpr long MaxPairs = 1024;
 /// The iterations of a loop that is not tiled.
 constexpr double AssumedIterations = 1000;
 /// Sizes of tiles: the outermost loop, those in it, the innermost one.
@@ -95,7 +98,7 @@ std::vector<unsigned> Tiler::loopsFrom(const std::vector<unsigned> &Statements,
 
 /// { Distance[] }: by how much the times differ between two accesses to one
 /// element of which one is a write, in one iteration of all that is in front of
-/// \p Dim.
+/// \p Dim. Null if there are too many polyhedra.
 isl::set Tiler::distances(const std::vector<unsigned> &Statements,
                           unsigned Dim) const {
   isl::map Later = isl::manage(
@@ -109,6 +112,12 @@ isl::set Tiler::distances(const std::vector<unsigned> &Statements,
         for (const Access &B : K.Statements[T].Accesses) {
           if (A.Array != B.Array || (A.isRead() && B.isRead()))
             continue;
+          long Pairs = 1;
+          for (const isl::map &Map :
+               {Schedules[S], A.Relation, Schedules[T], B.Relation})
+            Pairs *= isl_map_n_basic_map(Map.get());
+          if (Pairs > MaxPairs)
+            return {};
           isl::map Times =
               A.Relation.apply_domain(Schedules[S])
                   .apply_range(B.Relation.apply_domain(Schedules[T]).reverse())

@@ -11,6 +11,7 @@
 #include "TestSupport.h"
 #include "smolly/Dead/DeadPrinter.h"
 #include "smolly/Dead/Diagnosis.h"
+#include "smolly/Kernel/IslBudget.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/map.h"
 #include "isl/point.h"
@@ -329,6 +330,44 @@ TEST_F(LiveIterationsTest, TakesOutWhatOnlyReadsItself) {
     EXPECT_EQ(countAt(Live.Live[0], {}), InS) << Read;
     EXPECT_EQ(countAt(Live.Live[1], {}), InT) << Read;
   }
+}
+
+// Both arrays are read moved, and one is addressed by a single subscript: the
+// dependences have existentially quantified variables, and taking out one
+// iteration after the other leaves ever more polyhedra of these.
+TEST_F(LiveIterationsTest, StopsWhereThereAreManyPolyhedra) {
+  std::string Loops = "0 <= t <= 2 and 0 <= i < n and 0 <= j < m and "
+                      "0 <= k < n }";
+  std::string Extent = "i >= 0 and 0 <= j < m + 2 and 0 <= k < n + 2 }";
+  Kernel K = parse(
+      R"({ "context": "[n, m] -> { : 0 <= n <= 8 and 0 <= m <= 70 }",
+    "arrays": [
+      { "name": "A", "extent": "[n, m] -> { A[i, j, k] : )" +
+      Extent + R"(",
+        "live_in": "[n, m] -> { A[i, j, k] : )" +
+      Extent + R"(" },
+      { "name": "B", "extent": "{ B[x] : x >= 0 }",
+        "live_in": "{ B[x] : x >= 0 }", "live_out": "{ B[x] : x >= 0 }" } ],
+    "statements": [ { "name": "S",
+      "domain": "[n, m] -> { S[t, i, j, k] : )" +
+      Loops + R"(",
+      "schedule": "{ S[t, i, j, k] -> [t, 0, i, j, k] }", "accesses": [
+      { "kind": "read",
+        "relation": "{ S[t, i, j, k] -> B[1776 + 876i + 12j + k] }" },
+      { "kind": "write",
+        "relation": "{ S[t, i, j, k] -> A[1 + i, 1 + j, 1 + k] }" } ] },
+    { "name": "T", "domain": "[n, m] -> { T[t, i, j, k] : )" +
+      Loops + R"(",
+      "schedule": "{ T[t, i, j, k] -> [t, 1, i, j, k] }", "accesses": [
+      { "kind": "read",
+        "relation": "{ T[t, i, j, k] -> A[1 + i, 2 + j, 2 + k] }" },
+      { "kind": "write",
+        "relation": "{ T[t, i, j, k] -> B[889 + 876i + 12j + k] }" } ] } ] })");
+  Dataflow D = flows(K);
+  IslAllowance Allowance(10'000'000);
+  LiveIterations Live = find(K, DeadMethod::Best);
+  EXPECT_LE(Allowance.spent(), 100'000u);
+  EXPECT_TRUE(isClosed(K, D, Live, 10'000'000));
 }
 
 TEST_F(LiveIterationsTest, StopsAtItsLimit) {
