@@ -15,6 +15,7 @@
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
+#include "smolly/Kernel/Locals.h"
 #include "isl/set.h"
 
 using namespace smolly;
@@ -23,17 +24,17 @@ using namespace smolly;
 /// visited readers first need one round, and one to see that nothing is left.
 static constexpr unsigned MaxRounds = 6;
 
-static int piecesOf(const isl::set &Set) {
-  return isl_set_n_basic_set(Set.get());
+bool smolly::isSimple(const isl::set &Set, int MaxPieces) {
+  return isl_set_n_basic_set(Set.get()) <= MaxPieces && !hasManyLocals(Set);
 }
 
-/// \p Live or, where that has too many pieces, the part of \p Domain around it.
+/// \p Live or, where that is not simple, the part of \p Domain around it.
 static isl::set simplified(const isl::set &Live, const isl::set &Domain,
                            int MaxPieces) {
-  if (piecesOf(Live) <= MaxPieces)
+  if (isSimple(Live, MaxPieces))
     return Live;
   isl::set Around = coalesced(isl::set(Live.simple_hull()).intersect(Domain));
-  return piecesOf(Around) <= MaxPieces ? Around : coalesced(Domain);
+  return isSimple(Around, MaxPieces) ? Around : coalesced(Domain);
 }
 
 bool smolly::simplifyLive(const Kernel &K, const Dataflow &D,

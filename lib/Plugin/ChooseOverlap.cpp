@@ -115,7 +115,10 @@ overlapLoops(const ImportedScop &Scop, const Kernel &All, const Dataflow &Flow,
       describeBytes(After) + " in place of " + describeBytes(Before) +
       ", with 1000 for each size that is not known";
   bool IsKnown = Ratio > 0 && Ratio <= MostRedundancy;
-  if (Caches.Second > 0 && (!IsKnown || !(After <= Before * SmallEnough))) {
+  bool IsWorthIt = IsKnown && After <= Before * SmallEnough;
+  // Tests do without that, but more memory is never meant.
+  bool IsWanted = Caches.Second > 0 ? IsWorthIt : After <= Before;
+  if (!IsWanted) {
     WhyNot = NoTiles + Cost;
     return std::nullopt;
   }

@@ -174,12 +174,11 @@ findLive(const ImportedScop &Scop, const Dataflow &Flow,
       K, *Own, {DeadMethod::Best, Options.MaxIslOperations}));
   if (!Live || !isWorthRemoving(Scop.K, *Live, Storage, LeastPart))
     return std::nullopt;
-  bool IsSimple = all_of(Live->Live, [](const isl::set &Set) {
-    return isl_set_n_basic_set(Set.get()) <= MaxPieces;
-  });
-  if (!IsSimple && (!simplifyLive(K, *Own, *Live, MaxPieces,
-                                  Options.MaxIslOperations / SimplifyShare) ||
-                    !isWorthRemoving(Scop.K, *Live, Storage, LeastPart)))
+  bool AllSimple = all_of(
+      Live->Live, [](const isl::set &Set) { return isSimple(Set, MaxPieces); });
+  if (!AllSimple && (!simplifyLive(K, *Own, *Live, MaxPieces,
+                                   Options.MaxIslOperations / SimplifyShare) ||
+                     !isWorthRemoving(Scop.K, *Live, Storage, LeastPart)))
     return std::nullopt;
   if (Options.Verify && !isRight(K, *Live, Options.MaxIslOperations)) {
     Mistake = "wrong live iterations";

@@ -277,7 +277,7 @@ static LiveIterations withoutIdle(const Kernel &K,
   for (unsigned S = 0; S < K.Statements.size(); ++S) {
     const isl::set &Domain = K.Statements[S].Domain;
     isl::set Live = coalesced(Domain.subtract(Idle[S]));
-    if (isl_set_n_basic_set(Live.get()) > MaxPieces)
+    if (!isSimple(Live, MaxPieces))
       Live = coalesced(isl::set(Live.simple_hull()).intersect(Domain));
     Result.Dead.push_back(coalesced(Domain.subtract(Live)));
     Result.Live.push_back(std::move(Live));

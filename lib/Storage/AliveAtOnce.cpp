@@ -171,7 +171,7 @@ double AliveAtOnce::bytes(llvm::ArrayRef<unsigned> Bytes) const {
   return Most;
 }
 
-/// The bytes of all values of \p Arrays that are alive at once.
+/// The bytes of all values of \p Arrays that are alive at once, or less.
 static double aliveBytes(const Kernel &Aligned, const Dataflow &D,
                          llvm::ArrayRef<unsigned> Arrays,
                          const StorageOptions &Options) {
@@ -184,6 +184,8 @@ static double aliveBytes(const Kernel &Aligned, const Dataflow &D,
         if (const Access &Write = Aligned.Statements[S].Accesses[W];
             Write.isWrite() && Write.Array == A) {
           Lives.push_back(computeLives(Aligned, D, {S, W}));
+          if (areComplex(Lives.back()))
+            return 0;
           Bytes.push_back(Aligned.Arrays[A].ElementBytes);
         }
   return AliveAtOnce(Lives, Point).bytes(Bytes);

@@ -13,6 +13,7 @@
 
 #include "smolly/Storage/LiveRanges.h"
 #include "smolly/Kernel/Coalesce.h"
+#include "smolly/Kernel/Locals.h"
 #include "isl/aff.h"
 #include "isl/map.h"
 #include "isl/set.h"
@@ -74,6 +75,11 @@ ValueLives smolly::computeLives(const Kernel &K, const Dataflow &D,
       Lives.LiveOut = coalesced(L.Instances.intersect(Lives.Piece));
   Lives.Used = coalesced(Lives.LastUse.domain().unite(Lives.LiveOut));
   return Lives;
+}
+
+bool smolly::areComplex(const ValueLives &Lives) {
+  return hasManyLocals(Lives.Definition) || hasManyLocals(Lives.LastUse) ||
+         hasManyLocals(Lives.LiveOut) || hasManyLocals(Lives.Used);
 }
 
 ValueLives smolly::restrictLives(const ValueLives &Lives,

@@ -128,6 +128,10 @@ ArrayWork Planner::findLives(unsigned Array) {
     return Work;
   for (AccessRef Ref : Work.Refs) {
     ValueLives Lives = computeLives(K, D, Ref);
+    if (areComplex(Lives)) {
+      Work.Reason = "its live ranges are too complex";
+      return Work;
+    }
     Work.Writes.push_back(separateDead(Lives, K.Conflicts.has_value()));
     Work.Split.push_back(Options.Method == StorageMethod::Best
                              ? splitByKind(Work.Writes.back(), Lives, MaxPieces)

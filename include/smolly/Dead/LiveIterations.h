@@ -68,10 +68,14 @@ llvm::Expected<LiveIterations> findLiveIterations(const Kernel &K,
                                                   const Dataflow &D,
                                                   const DeadOptions &Options);
 
-/// Makes sets of more than \p MaxPieces polyhedra larger and simpler: dead
-/// iterations among live ones are executed with all that they read. Returns
-/// whether that is done within \p MaxOperations; \p Live has an order of
-/// visits. Complexity: a few passes over the dependences.
+/// Whether \p Set is of at most \p MaxPieces polyhedra, none of which
+/// hasManyLocals.
+bool isSimple(const isl::set &Set, int MaxPieces);
+
+/// Makes sets that are not simple larger and simpler: dead iterations among
+/// live ones are executed with all that they read. Returns whether that is done
+/// within \p MaxOperations; \p Live has an order of visits. Complexity: a few
+/// passes over the dependences.
 bool simplifyLive(const Kernel &K, const Dataflow &D, LiveIterations &Live,
                   int MaxPieces, unsigned long MaxOperations);
 

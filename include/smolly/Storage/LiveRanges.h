@@ -50,6 +50,9 @@ struct ValueLives {
 /// Complexity: one parametric lexicographic maximum over the reads.
 ValueLives computeLives(const Kernel &K, const Dataflow &D, AccessRef Write);
 
+/// Whether one of the sets hasManyLocals.
+bool areComplex(const ValueLives &Lives);
+
 /// \p Lives restricted to the values in \p Piece, { Domain[] }.
 ValueLives restrictLives(const ValueLives &Lives, const isl::set &Piece);
 

@@ -1,0 +1,38 @@
+//===- Locals.cpp - Existentially quantified variables --------------------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Counts the variables that isl calls local.
+///
+//===----------------------------------------------------------------------===//
+
+#include "smolly/Kernel/Locals.h"
+#include "isl/map.h"
+#include "isl/set.h"
+
+using namespace smolly;
+
+static constexpr int MaxLocals = 6;
+
+bool smolly::hasManyLocals(const isl::set &Set) {
+  bool Result = false;
+  Set.foreach_basic_set([&](const isl::basic_set &Piece) {
+    Result |= isl_basic_set_dim(Piece.get(), isl_dim_div) > MaxLocals;
+    return isl::stat::ok();
+  });
+  return Result;
+}
+
+bool smolly::hasManyLocals(const isl::map &Map) {
+  bool Result = false;
+  Map.foreach_basic_map([&](const isl::basic_map &Piece) {
+    Result |= isl_basic_map_dim(Piece.get(), isl_dim_div) > MaxLocals;
+    return isl::stat::ok();
+  });
+  return Result;
+}
