@@ -14,6 +14,7 @@
 #include "smolly/Storage/GroupMapping.h"
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/Emptiness.h"
+#include "smolly/Kernel/Locals.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
 #include "isl/map.h"
@@ -96,8 +97,10 @@ std::optional<PlacedRow> placeRow(const CandidateRow &Row, double Slack,
   Placed.Row = &Row;
   isl::pw_aff Modulus = modulusOf(Row, Conflicts, Remaining, Point);
   isl::pw_aff Range = rangeOf(Row.Row, Conflicts, Point, Placed.Dim.Base);
-  if (Modulus.is_null() || Range.is_null() || Placed.Dim.Base.is_null())
-    return std::nullopt;
+  for (const isl::pw_aff &Bound : {Modulus, Range, Placed.Dim.Base})
+    if (Bound.is_null() ||
+        hasManyLocals(isl::manage(isl_set_from_pw_aff(Bound.copy()))))
+      return std::nullopt;
   Placed.Dim.NeedsModulo =
       isOne(Modulus, Point) ||
       Point.evaluate(Modulus) * (1 + Slack) < Point.evaluate(Range);
