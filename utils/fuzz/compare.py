@@ -7,7 +7,9 @@ import generate
 import modes
 
 POLLY = ["-mllvm", "-polly"]
+# Rows of no elements are meant: n is 0 in some runs.
 SANITIZE = {"address": ["-fsanitize=address,undefined",
+                        "-fno-sanitize=vla-bound",
                         "-fno-sanitize-recover=undefined"],
             "memory": ["-fsanitize=memory"]}
 # Seconds of the compiler for one program that are worth a remark, and for a file

@@ -267,4 +267,31 @@ TEST_F(PlanTest, GivesTheSamePlanTwice) {
   }
 }
 
+// Each remainder takes an existentially quantified variable; with seven of them
+// what follows may take isl minutes.
+TEST_F(PlanTest, LeavesComplexLiveRangesAlone) {
+  std::string Six = "i mod 3 < 2 and i mod 5 < 4 and i mod 7 < 6 and "
+                    "i mod 11 < 10 and i mod 13 < 12 and i mod 17 < 16";
+  for (bool Many : {false, true}) {
+    std::string Where = Six + (Many ? " and i mod 19 < 18 }" : " }");
+    Kernel K = parse(R"({ "context": "[N] -> { : N >= 9 }", "arrays": [
+        { "name": "A", "extent": "[N] -> { A[i] : 0 <= i < N }" },
+        { "name": "B", "extent": "[N] -> { B[i] : 0 <= i < N }",
+          "live_out": "[N] -> { B[i] : 0 <= i < N }", "fixed": true } ],
+      "statements": [ { "name": "S",
+        "domain": "[N] -> { S[i] : 0 <= i < N and )" +
+                     Where + R"(",
+        "schedule": "{ S[i] -> [i, 0] }", "accesses": [
+        { "kind": "write", "relation": "{ S[i] -> A[i] }" } ] },
+      { "name": "T",
+        "domain": "[N] -> { T[i] : 0 <= i < N and )" +
+                     Where + R"(",
+        "schedule": "{ T[i] -> [i, 1] }", "accesses": [
+        { "kind": "read", "relation": "{ T[i] -> A[i] }" },
+        { "kind": "write", "relation": "{ T[i] -> B[i] }" } ] } ] })");
+    StoragePlan Plan = plan(K, {});
+    EXPECT_EQ(Plan.Arrays.empty(), Many) << sizes(Plan);
+  }
+}
+
 } // namespace
