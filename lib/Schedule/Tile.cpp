@@ -25,6 +25,7 @@
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
+#include "smolly/Kernel/Locals.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/map.h"
 #include "isl/set.h"
@@ -116,7 +117,8 @@ isl::set Tiler::distances(const std::vector<unsigned> &Statements,
           for (const isl::map &Map :
                {Schedules[S], A.Relation, Schedules[T], B.Relation})
             Pairs *= isl_map_n_basic_map(Map.get());
-          if (Pairs > MaxPairs)
+          if (Pairs > MaxPairs || hasManyLocals(Schedules[S]) ||
+              hasManyLocals(Schedules[T]))
             return {};
           isl::map Times =
               A.Relation.apply_domain(Schedules[S])
