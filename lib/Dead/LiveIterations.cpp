@@ -273,20 +273,21 @@ void Analysis::visitCycle(const Component &C) {
                                                  : domainOf(K, S);
   }
   for (auto &[S, Left] : Peeled)
-    Result.Live[S] =
-        IsExact ? Left : Result.Live[S].intersect(withoutUnknowns(Left));
+    Result.Live[S] = IsExact ? Left : Result.Live[S].intersect(Left);
 }
 
-/// One component along exact dependences.
+/// One component along exact dependences. Where there are too many polyhedra,
+/// more is live, in a cycle all of it: whatever is live must find its sources.
 void Analysis::visitByFlow(const Component &C) {
+  bool TooMany = llvm::any_of(C.Statements, [&](unsigned S) {
+    return hasTooManyPairs(Result.Live[S], domainOf(K, S));
+  });
+  NoExactClosure |= TooMany;
   for (unsigned S : C.Statements) {
-    isl::set Domain = domainOf(K, S);
     isl::set &Live = Result.Live[S];
-    if (hasTooManyPairs(Live, Domain)) {
-      Live = withoutUnknowns(Live);
-      NoExactClosure = true;
-    }
-    Live = coalesced(Live.intersect(Domain));
+    if (TooMany)
+      Live = C.IsCycle ? domainOf(K, S) : withoutUnknowns(Live);
+    Live = coalesced(Live.intersect(domainOf(K, S)));
     follow(S);
   }
 }

@@ -130,6 +130,8 @@ ArrayWork Planner::findLives(unsigned Array) {
     ValueLives Lives = computeLives(K, D, Ref);
     if (areComplex(Lives)) {
       Work.Reason = "its live ranges are too complex";
+      Work.Writes.clear();
+      Work.Split.clear();
       return Work;
     }
     Work.Writes.push_back(separateDead(Lives, K.Conflicts.has_value()));
