@@ -17,7 +17,6 @@
 #include "IndexDims.h"
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/Emptiness.h"
-#include "smolly/Kernel/Locals.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
 #include "isl/map.h"
@@ -367,10 +366,8 @@ const isl::set &ArrayValues::differences(unsigned V, unsigned W,
   isl::map Pairs = conflicts(V, W)
                        .apply_domain(asMap(indexOf(V, Space)))
                        .apply_range(asMap(indexOf(W, Space)));
-  Result = Pairs.intersect_params(K.Context).deltas();
-  if (hasManyLocals(Result)) // more differences than there are do no harm
-    Result = isl::manage(isl_set_remove_divs(Result.release()));
-  return Result = coalesced(Result);
+  Result = coalesced(Pairs.intersect_params(K.Context).deltas());
+  return Result;
 }
 
 const isl::set &ArrayValues::indices(unsigned V, IndexSpace Space) const {
