@@ -29,10 +29,5 @@ bool smolly::hasManyLocals(const isl::set &Set) {
 }
 
 bool smolly::hasManyLocals(const isl::map &Map) {
-  bool Result = false;
-  Map.foreach_basic_map([&](const isl::basic_map &Piece) {
-    Result |= isl_basic_map_dim(Piece.get(), isl_dim_div) > MaxLocals;
-    return isl::stat::ok();
-  });
-  return Result;
+  return hasManyLocals(Map.wrap());
 }
