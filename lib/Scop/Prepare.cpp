@@ -407,7 +407,10 @@ void smolly::prepareFunction(Function &F, FunctionAnalysisManager &FAM,
   FAM.invalidate(F, PreservedAnalyses::none());
   // Once more: now sizes that lay in memory are known to stay the same.
   onAddresses(replaceRemainders, F, FAM);
-  onAddresses(separateAccesses, F, FAM);
+  if (separateAccesses(F, FAM.getResult<LoopAnalysis>(F),
+                       FAM.getResult<DominatorTreeAnalysis>(F),
+                       FAM.getResult<ScalarEvolutionAnalysis>(F), TLI))
+    FAM.invalidate(F, PreservedAnalyses::none());
   splitZeroTests(F);
   joinConditions(F);
   hideNullChecks(F, FAM.getResult<LoopAnalysis>(F));

@@ -16,12 +16,18 @@
 /// Minima and maxima of counters are choices, too. Where several conditions
 /// choose an address, one is asked after the other.
 ///
+/// Whatever `c` asks, an address in one of two objects, of which one might be
+/// contracted, is a choice as well: `c ? in[x] : buffer[x]` is one load in
+/// canonical code, and no object may change that is accessed together with
+/// another.
+///
 /// Which of the two is poison does not matter: where the condition is, so is
 /// the address of an access that is executed.
 ///
 //===----------------------------------------------------------------------===//
 
 #include "SeparateAccesses.h"
+#include "smolly/Scop/ObjectFacts.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/DomTreeUpdater.h"
@@ -61,8 +67,10 @@ struct Leaves {
 
 class AccessSeparator {
 public:
-  AccessSeparator(LoopInfo &LI, DominatorTree &DT, ScalarEvolution &SE)
-      : LI(LI), SE(SE), Updater(DT, DomTreeUpdater::UpdateStrategy::Eager) {}
+  AccessSeparator(LoopInfo &LI, DominatorTree &DT, ScalarEvolution &SE,
+                  const TargetLibraryInfo &TLI)
+      : LI(LI), SE(SE), TLI(TLI),
+        Updater(DT, DomTreeUpdater::UpdateStrategy::Eager) {}
   bool run(Function &F);
 
 private:
@@ -70,6 +78,7 @@ private:
 
   bool asksCounters(const Value *Condition, Leaves &L, unsigned Depth) const;
   bool isCondition(const Value *Condition, const Loop &L) const;
+  bool areObjects(const Value *First, const Value *Second) const;
   bool isChoice(const Instruction *I, const Loop &L) const;
   Instruction *findChoice(Value *Address, const Loop &L, Conditions *All,
                           unsigned Depth) const;
@@ -81,6 +90,7 @@ private:
 
   LoopInfo &LI;
   ScalarEvolution &SE;
+  const TargetLibraryInfo &TLI;
   DomTreeUpdater Updater;
 };
 
@@ -165,11 +175,26 @@ bool AccessSeparator::isCondition(const Value *Condition, const Loop &L) const {
   return asksCounters(Condition, Found, MaxConditions) && areCounters(Found, L);
 }
 
+/// Whether the two point into different objects, at least one of which might be
+/// contracted.
+bool AccessSeparator::areObjects(const Value *First,
+                                 const Value *Second) const {
+  if (!First->getType()->isPointerTy())
+    return false;
+  const Value *Objects[] = {getUnderlyingObject(First),
+                            getUnderlyingObject(Second)};
+  return Objects[0] != Objects[1] && any_of(Objects, [&](const Value *V) {
+           return isCandidateObject(V, TLI);
+         });
+}
+
 /// Whether \p I is one of two values, depending on counters of loops around an
-/// access in \p L.
+/// access in \p L, or one of two objects.
 bool AccessSeparator::isChoice(const Instruction *I, const Loop &L) const {
   if (const auto *Select = dyn_cast<SelectInst>(I))
-    return isCondition(Select->getCondition(), L);
+    return Select->getCondition()->getType()->isIntegerTy(1) &&
+           (isCondition(Select->getCondition(), L) ||
+            areObjects(Select->getTrueValue(), Select->getFalseValue()));
   if (isa<ZExtInst, SExtInst>(I) && I->getOperand(0)->getType()->isIntegerTy(1))
     return isCondition(I->getOperand(0), L);
   Leaves Found;
@@ -333,7 +358,7 @@ static bool isInAddress(const Value *V, unsigned Depth = 0) {
 }
 
 /// Turns phis of \p BB that addresses are computed from, behind a condition on
-/// counters, into selects.
+/// counters or pointing into one of two objects, into selects.
 bool AccessSeparator::unjoin(BasicBlock &BB) {
   const Loop *L = LI.getLoopFor(&BB);
   if (!L || L->getHeader() == &BB || pred_size(&BB) != 2)
@@ -343,12 +368,14 @@ bool AccessSeparator::unjoin(BasicBlock &BB) {
   auto *Branch = Head ? dyn_cast<BranchInst>(Head->getTerminator()) : nullptr;
   if (!Branch || !Branch->isConditional() || LI.getLoopFor(Head) != L ||
       Branch->getSuccessor(0) == Branch->getSuccessor(1) ||
-      !isCondition(Branch->getCondition(), *L) ||
       !canSpeculate(Arms[0], Head) || !canSpeculate(Arms[1], Head))
     return false;
   SmallVector<PHINode *, 4> Joined;
+  bool AsksCounters = isCondition(Branch->getCondition(), *L);
   for (PHINode &Phi : BB.phis())
-    if (isInAddress(&Phi))
+    if (isInAddress(&Phi) &&
+        (AsksCounters ||
+         areObjects(Phi.getIncomingValue(0), Phi.getIncomingValue(1))))
       Joined.push_back(&Phi);
   if (Joined.empty())
     return false;
@@ -397,6 +424,7 @@ bool AccessSeparator::run(Function &F) {
 }
 
 bool smolly::separateAccesses(Function &F, LoopInfo &LI, DominatorTree &DT,
-                              ScalarEvolution &SE) {
-  return AccessSeparator(LI, DT, SE).run(F);
+                              ScalarEvolution &SE,
+                              const TargetLibraryInfo &TLI) {
+  return AccessSeparator(LI, DT, SE, TLI).run(F);
 }

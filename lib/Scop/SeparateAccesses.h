@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Takes apart loads and stores whose address is chosen by a condition on loop
-/// counters: each gets a branch and an access for either address. LLVM joins
-/// such accesses where it can; Polly reads branches and no choices.
+/// Takes apart loads and stores whose address is chosen, by a condition on loop
+/// counters or from two objects: each gets a branch and an access for either
+/// address. LLVM joins such accesses where it can; Polly reads branches and no
+/// choices.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -21,6 +22,7 @@ class DominatorTree;
 class Function;
 class LoopInfo;
 class ScalarEvolution;
+class TargetLibraryInfo;
 } // namespace llvm
 
 namespace smolly {
@@ -30,7 +32,8 @@ namespace smolly {
 /// trees, which is bounded, and of what is added, which is bounded for each
 /// loop.
 bool separateAccesses(llvm::Function &F, llvm::LoopInfo &LI,
-                      llvm::DominatorTree &DT, llvm::ScalarEvolution &SE);
+                      llvm::DominatorTree &DT, llvm::ScalarEvolution &SE,
+                      const llvm::TargetLibraryInfo &TLI);
 
 } // namespace smolly
 

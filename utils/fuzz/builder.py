@@ -207,6 +207,9 @@ class Builder:
             form = "copy" if copied else "sum"
         weights = [1] if form == "copy" else self.weights(
             target.array.element, len(sources))
+        if form == "branch" and len(sources) > 2 and (
+                sources[1].array is not sources[2].array):
+            form, weights[2] = "either", weights[1]
         return self.add(Assign(target, list(zip(weights, sources)), index, form,
                                added))
 

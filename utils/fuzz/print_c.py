@@ -1,7 +1,7 @@
 """Writes random programs in C or C++."""
 
 import printer
-from printer import INDENT
+from printer import INDENT, SUMS
 from program import BYTES, FLOATS, SIGNED, Allocate
 
 MACROS = {"min": "SMALLER", "max": "LARGER"}
@@ -68,7 +68,7 @@ class Printer(printer.Printer):
         if node.form == "product" and used:
             terms = [self.product(used, element)]
         index = f"({element})({node.index})" if node.index.terms else str(node.index)
-        if node.form in ("sum", "branch", "product", "may") or not terms:
+        if node.form in SUMS or not terms:
             if not (index == "0" and terms):
                 terms.append(index)
             text = " + ".join(terms)

@@ -6,7 +6,7 @@ hence run across the memory; others have them reversed.
 
 import printer
 from affine import Remainder
-from printer import INDENT
+from printer import INDENT, SUMS
 from program import FLOATS, Loop, walk
 
 KINDS = {"double": "real(8)", "float": "real(4)", "int": "integer(4)",
@@ -108,7 +108,7 @@ class Printer(printer.Printer):
                 terms = [f"iand({self.term(1, r, element)}, 127_{kind})" for _, r in used]
             terms = [" * ".join(terms)]
         index = f"{'real' if element in FLOATS else 'int'}({node.index}, {kind})"
-        if node.form in ("sum", "branch", "product", "may") or not terms:
+        if node.form in SUMS or not terms:
             text = " + ".join(terms + [index])
         else:
             floats = [r.array.element == "double" or element == "double"

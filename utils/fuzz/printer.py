@@ -3,6 +3,8 @@
 from program import Allocate, Assign, Call, Free, Guard, Loop, Return
 
 INDENT = "  "
+# Forms of assignments whose values are sums.
+SUMS = ("sum", "branch", "either", "product", "may")
 
 
 class Printer:
@@ -52,6 +54,14 @@ class Printer:
         if node.may_not_happen():
             self.line(self.IF % f"{self.cell(node.terms[0][1])} > 20")
             self.line(INDENT + self.store(node, node.terms))
+            self.line(self.END_IF)
+            return
+        if node.form == "either" and len(node.terms) > 2:
+            asked, first, second, *rest = node.terms
+            self.line(self.IF % f"{self.cell(asked[1])} > 20")
+            self.line(INDENT + self.store(node, [first, *rest]))
+            self.line(self.ELSE)
+            self.line(INDENT + self.store(node, [second, *rest]))
             self.line(self.END_IF)
             return
         if node.form != "branch" or len(node.terms) < 2:

@@ -93,7 +93,8 @@ class Assign:
     """target = FORM of the TERMS (pairs of a weight and a reference) + INDEX.
 
     FORM is "sum", "max", "min", "copy": the first term as it is, "branch": the
-    larger one of the first two, stored in two branches, "product", "may": a sum, stored
+    larger one of the first two, stored in two branches, "either": the second or the
+    third term, as the first one asks, and the rest, "product", "may": a sum, stored
     where the first term is large, or "choose": the first term as it is where all
     of the CONDITIONS hold (as a Guard's), elsewhere the sum of the others. With
     ADDED it is target += ...
