@@ -53,6 +53,8 @@ public:
 
 private:
   bool alignLoop(unsigned Loop);
+  std::optional<Ratio> ratioIn(unsigned Loop, const OpenDependence &O) const;
+  bool goesAlong() const;
   bool runAtOnce();
   long scaleFor(unsigned Loop);
   isl::set distances(const OpenDependence &O, unsigned Loop,
@@ -96,7 +98,7 @@ std::pair<long, long> slopes(isl_constraint *Constraint) {
 /// By which ratio the right iterator grows slower than the left one where each
 /// is bounded by the other; none if it is not.
 /// \p Pairs: { [earlier iterator] -> [later iterator] }
-std::optional<Ratio> ratioIn(const isl::map &Pairs) {
+std::optional<Ratio> ratioOf(const isl::map &Pairs) {
   // Ratios at which the later iterator is bounded from below, and from above.
   std::vector<std::pair<long, long>> Sides[2];
   isl::basic_map Hull =
@@ -123,21 +125,37 @@ std::optional<Ratio> ratioIn(const isl::map &Pairs) {
   return Result;
 }
 
+/// By which ratio New's iterator grows slower than that of what passes values
+/// on to it in \p O; none if it does not grow with it.
+std::optional<Ratio> Aligner::ratioIn(unsigned Loop,
+                                      const OpenDependence &O) const {
+  if (!O.D.IsFlow || !O.Earlier->Times[Loop].Once.is_null())
+    return std::nullopt;
+  isl::map From = Nests.timeOf(O.D.From, Loop, LoopTime());
+  isl::map To = Nests.timeOf(O.D.To, Loop, LoopTime());
+  return ratioOf(O.D.Pairs.apply_domain(From).apply_range(To));
+}
+
+/// Whether the outermost loop of New goes along with that of a nest that it
+/// gets values of, or gets none.
+bool Aligner::goesAlong() const {
+  return llvm::none_of(Open,
+                       [](const OpenDependence &O) { return O.D.IsFlow; }) ||
+         llvm::any_of(Open, [&](const OpenDependence &O) {
+           return ratioIn(0, O).has_value();
+         });
+}
+
 /// By how much New's iterator is to be scaled in a loop. Scales the nests of
 /// the group, too, where New is read more densely.
 long Aligner::scaleFor(unsigned Loop) {
   // Without values from the group: as most of its nests.
   long Scale = G.Nests.front().Times[Loop].Scale;
   for (const OpenDependence &O : llvm::reverse(Open)) {
-    const LoopTime &Earlier = O.Earlier->Times[Loop];
-    if (!O.D.IsFlow || !Earlier.Once.is_null())
-      continue;
-    isl::map From = Nests.timeOf(O.D.From, Loop, LoopTime());
-    isl::map To = Nests.timeOf(O.D.To, Loop, LoopTime());
-    auto R = ratioIn(O.D.Pairs.apply_domain(From).apply_range(To));
+    auto R = ratioIn(Loop, O);
     if (!R)
       continue;
-    long Wanted = Earlier.Scale * R->Num;
+    long Wanted = O.Earlier->Times[Loop].Scale * R->Num;
     long More = R->Den / std::gcd(Wanted, R->Den);
     Scale = Wanted * More / R->Den;
     auto HasNoScale = [&](const LoopNest &N) {
@@ -260,8 +278,10 @@ void Aligner::share(unsigned Loops) {
 }
 
 bool Aligner::run(NestGroup &Result) {
+  // One that fills a border may have a loop that is as good as any other.
+  bool AtOnce = isSmall() && !goesAlong() && runAtOnce();
   unsigned Depth = std::min(G.Depth, New.Loops);
-  while (New.Times.size() < Depth && alignLoop(New.Times.size()))
+  while (!AtOnce && New.Times.size() < Depth && alignLoop(New.Times.size()))
     ;
   if (New.Times.empty() && (!isSmall() || !runAtOnce()))
     return false;
