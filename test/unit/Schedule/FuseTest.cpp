@@ -194,6 +194,47 @@ TEST_F(FuseTest, RunsBordersWhenWhatTheyNeedIsThere) {
   }
 }
 
+TEST_F(FuseTest, RunsTheFirstRowWhenWhatItNeedsIsThere) {
+  // E makes the first row of B out of two rows of A: its loop has nothing to do
+  // with that over the rows, though it is the only one that it has.
+  Kernel K = parse(R"({ "context": "[N] -> { : N >= 9 }", "arrays": [
+      { "name": "A", "extent": "[N] -> { A[i, j] : 0 <= i, j < N }" },
+      { "name": "B", "extent": "[N] -> { B[i, j] : 0 <= i, j < N }" },
+      { "name": "C", "extent": "[N] -> { C[i, j] : 0 <= i, j < N }",
+        "live_out": "{ C[i, j] }", "fixed": true } ],
+    "statements": [
+    { "name": "S", "domain": "[N] -> { S[i, j] : 0 <= i, j < N }",
+      "schedule": "{ S[i, j] -> [0, i, 0, j, 0] }", "accesses": [
+      { "kind": "write", "relation": "{ S[i, j] -> A[i, j] }" } ] },
+    { "name": "E", "domain": "[N] -> { E[j] : 0 <= j < N }",
+      "schedule": "{ E[j] -> [1, j, 0, 0, 0] }", "accesses": [
+      { "kind": "read", "relation": "{ E[j] -> A[i, j] : 0 <= i <= 1 }" },
+      { "kind": "write", "relation": "{ E[j] -> B[0, j] }" } ] },
+    { "name": "T", "domain": "[N] -> { T[i, j] : 1 <= i < N and 0 <= j < N }",
+      "schedule": "{ T[i, j] -> [2, i, 0, j, 0] }", "accesses": [
+      { "kind": "read", "relation": "{ T[i, j] -> A[i, j] }" },
+      { "kind": "write", "relation": "{ T[i, j] -> B[i, j] }" } ] },
+    { "name": "U", "domain": "[N] -> { U[i, j] : 0 <= i, j < N }",
+      "schedule": "{ U[i, j] -> [3, i, 0, j, 0] }", "accesses": [
+      { "kind": "read", "relation": "{ U[i, j] -> B[i, j] }" },
+      { "kind": "write", "relation": "{ U[i, j] -> C[i, j] }" } ] } ] })");
+  auto Fused = fuseNests(K, within(Enough));
+  ASSERT_TRUE(Fused.has_value());
+  EXPECT_EQ(Fused->fusedNests(), 3u);
+  EXPECT_TRUE(keepsOrder(K, Fused->Schedules, Enough));
+  const char *Wanted[] = {"{ S[i, j] -> [0, i, 0, 0, j, 0, 0, 0] }",
+                          "{ E[j] -> [0, 1, 1, 1, j, 0, 0, 0] }",
+                          "{ T[i, j] -> [0, i, 2, 0, j, 0, 0, 0] }",
+                          "{ U[i, j] -> [0, i + 1, 3, 0, j, 0, 0, 0] }"};
+  for (unsigned S = 0; S < 4; ++S) {
+    isl::map Time = Fused->Schedules[S];
+    EXPECT_TRUE(
+        Time.is_equal(map(Wanted[S]).intersect_domain(K.Statements[S].Domain))
+            .is_true())
+        << K.Statements[S].Name << ": " << isl_map_to_str(Time.get());
+  }
+}
+
 TEST_F(FuseTest, SharesTheOnlyLoopInStrips) {
   for (std::string Read : {"i", "i - 1", "i + 1"}) {
     std::string Text = R"({ "arrays": [
