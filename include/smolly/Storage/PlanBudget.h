@@ -21,7 +21,7 @@ namespace smolly {
 
 struct PlanBudget {
   explicit PlanBudget(const StorageOptions &Options)
-      : RowSteps(Options.PreferCheapIndex ? 12'000'000 : 20'000'000),
+      : RowSteps(Options.PreferCheapIndex ? 4'000'000 : 20'000'000),
         Polyhedra(Options.MaxDisjuncts *
                   (Options.PreferCheapIndex ? 4UL : 1000UL)),
         IlpIterations(Options.MaxIlpIterations *
