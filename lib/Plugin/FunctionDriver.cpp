@@ -38,6 +38,12 @@ using namespace smolly;
 /// function that is called often would cost more than it gains.
 static constexpr uint64_t MinGainBytes = 16384;
 
+/// Bytes of local variables that a function may have twice.
+static constexpr uint64_t MaxOnStackTwice = 4096;
+/// So many instructions that are not in loops may be there twice, if there are
+/// not more in loops.
+static constexpr unsigned FewOutside = 200;
+
 uint64_t FunctionDriver::minGain() const {
   return Options.Always ? 0 : MinGainBytes;
 }
@@ -79,6 +85,26 @@ void FunctionDriver::giveUp(const std::string &Why) {
   Kept.missed(nullptr, "loops left as they are: " + Why);
 }
 
+/// Whether the function is to have its code as it was besides the rewritten
+/// one, for where its loops do not run rewritten: where it is hardly more than
+/// those loops, and they may well not.
+bool FunctionDriver::mayStartOver() {
+  if (Later.size() != 1 || Later.front().Code.IsOriginalCold ||
+      Statistics.Unread > 0)
+    return false;
+  uint64_t OnStack = 0;
+  unsigned InLoops = 0, Outside = 0;
+  const auto &LI = FAM.getResult<LoopAnalysis>(Original);
+  for (const Instruction &I : instructions(Original)) {
+    ++(LI.getLoopFor(I.getParent()) ? InLoops : Outside);
+    if (const auto *Alloca = dyn_cast<AllocaInst>(&I))
+      OnStack += Alloca->getAllocationSize(Original.getDataLayout())
+                     .value_or(TypeSize::getFixed(0))
+                     .getKnownMinValue();
+  }
+  return OnStack <= MaxOnStackTwice && Outside <= std::max(InLoops, FewOutside);
+}
+
 /// Emits the decision on the \p Index'th rewritten SCoP, in front of those that
 /// rely on it.
 void FunctionDriver::decide(Function &F, unsigned Index) {
@@ -88,7 +114,8 @@ void FunctionDriver::decide(Function &F, unsigned Index) {
       Reliant.push_back(&L);
   for (LaterScop *L : Reliant)
     Later[Index].Code.Dependents.push_back(L->Code.Branch);
-  Value *Fast = guardAllocations(F, Later[Index].Code).Fast;
+  Decision = guardAllocations(F, Later[Index].Code, mayStartOver());
+  Value *Fast = Decision.Fast;
   if (!Fast)
     return giveUp("whether later loops run rewritten is not known in time");
   for (LaterScop *L : Reliant) {
@@ -231,7 +258,7 @@ unsigned FunctionDriver::runOnCopy() {
     Remarks.emit(Original);
     return 0;
   }
-  Copy.commit();
+  Copy.commit(Decision.Fast, Decision.Restart);
   dropAttributes(Original);
   Remarks.emit(Original);
   return Changed;

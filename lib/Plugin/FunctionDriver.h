@@ -77,6 +77,7 @@ private:
   CacheSizes caches(llvm::Function &F);
   void noteRewritten(GeneratedScop Code, LaterReads Reads,
                      const llvm::SmallSetVector<unsigned, 2> &ReliesOn);
+  bool mayStartOver();
   void decide(llvm::Function &F, unsigned Index);
   void finish(llvm::Function &F);
   void giveUp(const std::string &Why);
@@ -95,6 +96,8 @@ private:
   FunctionStatistics Statistics;
   /// If it is asked for.
   std::optional<ClassCensus> Classes;
+  /// The last one.
+  GuardResult Decision;
   unsigned Changed = 0;
   bool Broken = false;
 };

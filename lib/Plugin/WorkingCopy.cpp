@@ -24,6 +24,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 using namespace smolly;
@@ -130,13 +131,35 @@ void WorkingCopy::erase() {
     }
 }
 
-void WorkingCopy::commit() {
+/// Lets \p Restart, in front of the original's blocks, choose between these and
+/// those of the copy behind it.
+void WorkingCopy::joinBodies(Value *Fast, BranchInst *Restart) {
+  BasicBlock *Begin = &Original.getEntryBlock();
+  BasicBlock *Copied = &Copy->getEntryBlock();
+  Original.splice(Original.begin(), Copy);
+  // What has a place on the stack must have it in the first block.
+  for (Instruction &I : make_early_inc_range(*Begin))
+    if (auto *Alloca = dyn_cast<AllocaInst>(&I);
+        Alloca && isa<ConstantInt>(Alloca->getArraySize()))
+      Alloca->moveBefore(*Copied, Copied->getFirstInsertionPt());
+  Fast->replaceAllUsesWith(ConstantInt::getTrue(Fast->getContext()));
+  BranchInst::Create(Restart->getSuccessor(0), Begin, Fast,
+                     Restart->getIterator());
+  Restart->eraseFromParent();
+  removeUnreachableBlocks(Original);
+}
+
+void WorkingCopy::commit(Value *Fast, BranchInst *Restart) {
   unpinLibraryCalls();
   Constant *Personality =
       Copy->hasPersonalityFn() ? Copy->getPersonalityFn() : nullptr;
   FAM.invalidate(Original, PreservedAnalyses::none());
-  Original.dropAllReferences();
-  Original.splice(Original.begin(), Copy);
+  if (Restart) {
+    joinBodies(Fast, Restart);
+  } else {
+    Original.dropAllReferences();
+    Original.splice(Original.begin(), Copy);
+  }
   for (auto [New, Old] : zip(Original.args(), Copy->args()))
     Old.replaceAllUsesWith(&New);
   if (Personality)

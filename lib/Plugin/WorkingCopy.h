@@ -16,6 +16,7 @@
 #ifndef SMOLLY_PLUGIN_WORKINGCOPY_H
 #define SMOLLY_PLUGIN_WORKINGCOPY_H
 
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/IR/ValueHandle.h"
 
@@ -31,9 +32,13 @@ public:
   llvm::Function &function() { return *Copy; }
 
   /// Gives the original the body of the copy. The copy is gone afterwards.
-  void commit();
+  /// With \p Restart, an unconditional branch of the copy's, the original's
+  /// body stays and is executed from the beginning where that branch finds
+  /// \p Fast to be false; behind it, Fast is true.
+  void commit(llvm::Value *Fast = nullptr, llvm::BranchInst *Restart = nullptr);
 
 private:
+  void joinBodies(llvm::Value *Fast, llvm::BranchInst *Restart);
   void pinLibraryCalls();
   void unpinLibraryCalls();
   void erase();

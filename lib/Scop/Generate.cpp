@@ -193,6 +193,7 @@ Expected<GeneratedScop> smolly::generateScop(PollySession &Session,
   Nodes.create(Ast.Root.release());
   Nodes.finalize();
   keepColdLoopsSmall(Nodes.Copies, G.Start, Session.LI);
+  G.IsOriginalCold = OriginalIsCold;
   if (OriginalIsCold)
     keepLoopsSmall(*R, Session.LI);
   adoptNewBlocks(F, *R->getParent(), Session.RI);

@@ -26,12 +26,16 @@
 /// original arrays stay allocated, untouched, on the fast path too. Where other
 /// loops depend on the decision, it moves up to those at least.
 ///
+/// Where nothing that can be seen happens before the decision, the function can
+/// start over with its code as it was if the loops are not to run rewritten.
+///
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Scop/Apply.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/AttributeMask.h"
 #include "llvm/IR/Dominators.h"
@@ -47,12 +51,17 @@ namespace {
 class Guard {
 public:
   Guard(Function &F, GeneratedScop &G) : F(F), G(G), DT(F), LI(DT) {}
-  GuardResult run();
+  GuardResult run(bool MayRestart);
   bool canDecideAt(Instruction *Point);
 
 private:
   Instruction *firstOf(ArrayRef<Instruction *> Points);
   Instruction *choosePoint();
+  Instruction *firstEffect();
+  bool isFirst(const Instruction *Point);
+  bool isBoundToReach(const Instruction *From, const Instruction *To);
+  Instruction *restartPoint(Instruction *Point);
+  BranchInst *splitBehindDecision(Instruction *Point);
   bool collectSlice(Value *V, Instruction *Point, unsigned Depth);
   void collectLeavingEdges(BasicBlock *From);
   void emitDecision(Instruction *Point);
@@ -74,6 +83,11 @@ private:
   /// The new arrays; null unless Fast.
   SmallVector<Value *, 4> Pointers;
 };
+
+/// Whether somebody could see that \p I was executed.
+bool hasEffect(const Instruction &I) {
+  return I.mayHaveSideEffects() && !I.isLifetimeStartOrEnd();
+}
 
 } // namespace
 
@@ -305,29 +319,102 @@ Instruction *Guard::choosePoint() {
   return Point && canDecideAt(Point) ? Point : nullptr;
 }
 
-GuardResult Guard::run() {
+/// The first instruction that has an effect, or from which there are several
+/// ways on. Null if a loop comes first.
+Instruction *Guard::firstEffect() {
+  BasicBlock *BB = &F.getEntryBlock();
+  while (BB && !LI.getLoopFor(BB)) {
+    auto First = find_if(*BB, hasEffect);
+    if (First != BB->end())
+      return &*First;
+    BasicBlock *Next = BB->getSingleSuccessor();
+    if (!Next || Next->getSinglePredecessor() != BB)
+      return BB->getTerminator();
+    BB = Next;
+  }
+  return nullptr;
+}
+
+/// Whether nothing has an effect, and no loop is, on any way to \p Point.
+bool Guard::isFirst(const Instruction *Point) {
+  auto IsQuiet = [&](BasicBlock::const_iterator Begin,
+                     BasicBlock::const_iterator End) {
+    return none_of(make_range(Begin, End), hasEffect);
+  };
+  const BasicBlock *To = Point->getParent();
+  if (LI.getLoopFor(To) || !IsQuiet(To->begin(), Point->getIterator()))
+    return false;
+  SmallPtrSet<const BasicBlock *, 16> Seen = {To};
+  SmallVector<const BasicBlock *, 16> Worklist = {To};
+  while (!Worklist.empty())
+    for (const BasicBlock *Pred : predecessors(Worklist.pop_back_val()))
+      if (Seen.insert(Pred).second) {
+        if (LI.getLoopFor(Pred) || !IsQuiet(Pred->begin(), Pred->end()))
+          return false;
+        Worklist.push_back(Pred);
+      }
+  return true;
+}
+
+/// Whether \p To is executed whenever \p From is.
+bool Guard::isBoundToReach(const Instruction *From, const Instruction *To) {
+  return PostDominatorTree(F).dominates(To->getParent(), From->getParent());
+}
+
+/// A place to decide where the function could still start over, \p Point if
+/// possible; null if there is none.
+Instruction *Guard::restartPoint(Instruction *Point) {
+  if (isFirst(Point))
+    return Point;
+  Instruction *First = firstEffect();
+  return First && isBoundToReach(First, Point) && canDecideAt(First) ? First
+                                                                     : nullptr;
+}
+
+/// Puts what follows the decision in front of \p Point into a block of its own;
+/// returns the branch to it.
+BranchInst *Guard::splitBehindDecision(Instruction *Point) {
+  BasicBlock *Before = Point->getParent();
+  BasicBlock *Rest = SplitBlock(Before, Point->getIterator());
+  for (auto &Edge : LeavingEdges)
+    if (Edge.first == Before)
+      Edge.first = Rest;
+  return cast<BranchInst>(Before->getTerminator());
+}
+
+GuardResult Guard::run(bool MayRestart) {
   GuardResult Result;
   Instruction *Point = choosePoint();
   if (!Point)
     return Result;
-  if (all_of(G.Replaced,
-             [&](CallBase *A) { return A == Point || DT.dominates(Point, A); }))
-    Result.MovedOriginals = G.Replaced;
+  Instruction *Restart = MayRestart ? restartPoint(Point) : nullptr;
+  if (Restart)
+    Point = Restart;
+  if (!canDecideAt(Point))
+    return Result;
+  bool MovesOriginals = all_of(G.Replaced, [&](CallBase *A) {
+    return A == Point || DT.dominates(Point, A);
+  });
   emitDecision(Point);
+  if (Restart)
+    Result.Restart = splitBehindDecision(Point);
   G.Branch->setCondition(Fast);
   freeOnEdges();
   freeBehindLoops();
-  for (CallBase *Allocation : Result.MovedOriginals)
-    moveOriginal(Allocation);
-  if (!Result.MovedOriginals.empty())
-    for (MemSetInst *Fill : G.ZeroFills)
-      skipFill(Fill);
+  if (MovesOriginals) {
+    for (CallBase *Allocation : G.Replaced)
+      moveOriginal(Allocation);
+    if (!G.Replaced.empty())
+      for (MemSetInst *Fill : G.ZeroFills)
+        skipFill(Fill);
+  }
   Result.Fast = Fast;
   return Result;
 }
 
-GuardResult smolly::guardAllocations(Function &F, GeneratedScop &G) {
-  return Guard(F, G).run();
+GuardResult smolly::guardAllocations(Function &F, GeneratedScop &G,
+                                     bool MayRestart) {
+  return Guard(F, G).run(MayRestart);
 }
 
 bool smolly::canDecideAt(Function &F, GeneratedScop &G, Instruction *Point) {

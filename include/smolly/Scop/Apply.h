@@ -47,6 +47,8 @@ struct GeneratedScop {
   llvm::SmallVector<llvm::BranchInst *, 2> Dependents;
   /// Calls that fill the replaced arrays with zeros before the loops.
   llvm::SmallVector<llvm::MemSetInst *, 4> ZeroFills;
+  /// The original loops never run but for want of memory.
+  bool IsOriginalCold = false;
 };
 
 struct GenerateOptions {
@@ -93,16 +95,20 @@ struct GuardResult {
   /// i1: the rewritten loops run; known at all dependents. Null if it cannot be
   /// known there: then the function is to be discarded.
   llvm::Value *Fast = nullptr;
-  /// Allocations that now happen only when the original code runs.
-  llvm::SmallVector<llvm::CallBase *, 4> MovedOriginals;
+  /// The branch behind the decision, from where the function could start over:
+  /// nothing that can be seen happens before. Null if that was not asked for,
+  /// or cannot be.
+  llvm::BranchInst *Restart = nullptr;
 };
 
 /// Turns the allocations of \p G into guarded ones, freed on every path. Takes
 /// the decision in front of all dependents, and, where it can, in front of the
 /// first replaced allocation, so that the original arrays are not even
-/// allocated on the fast path.
+/// allocated on the fast path. With \p MayRestart, it is taken in front of
+/// everything that can be seen if every way from there leads to that place.
 /// \p F must be otherwise complete; computes its own analyses.
-GuardResult guardAllocations(llvm::Function &F, GeneratedScop &G);
+GuardResult guardAllocations(llvm::Function &F, GeneratedScop &G,
+                             bool MayRestart = false);
 
 } // namespace smolly
 
