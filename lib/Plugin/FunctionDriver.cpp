@@ -249,6 +249,8 @@ unsigned FunctionDriver::runOnCopy() {
                     " isl operations (max-function-operations) are needed");
   if (Changed > 0 && !Broken) {
     finish(Copy.function());
+    if (!Broken && Decision.Restart)
+      Copy.startOver(Decision.Fast, Decision.Restart);
     if (!Broken && verifyFunction(Copy.function()))
       giveUp("the rewritten function is not well formed; please report this");
   }
@@ -258,7 +260,7 @@ unsigned FunctionDriver::runOnCopy() {
     Remarks.emit(Original);
     return 0;
   }
-  Copy.commit(Decision.Fast, Decision.Restart);
+  Copy.commit();
   dropAttributes(Original);
   Remarks.emit(Original);
   return Changed;

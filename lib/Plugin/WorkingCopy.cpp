@@ -79,8 +79,14 @@ WorkingCopy::WorkingCopy(Function &Original, FunctionAnalysisManager &FAM)
     Map[&From] = &To;
   }
   SmallVector<ReturnInst *, 4> Returns;
+  // Blocks of the original may come to stand beside those of the copy: they
+  // share one subprogram, of which cloning makes a new one where it finds it.
+  DISubprogram *Subprogram = Original.getSubprogram();
+  Original.setSubprogram(nullptr);
   CloneFunctionInto(Copy, &Original, Map,
                     CloneFunctionChangeType::LocalChangesOnly, Returns);
+  Original.setSubprogram(Subprogram);
+  Copy->setSubprogram(Subprogram);
   // Cloning has brought the original's visibility along.
   Copy->setComdat(nullptr);
   Copy->setVisibility(GlobalValue::DefaultVisibility);
@@ -131,35 +137,36 @@ void WorkingCopy::erase() {
     }
 }
 
-/// Lets \p Restart, in front of the original's blocks, choose between these and
-/// those of the copy behind it.
-void WorkingCopy::joinBodies(Value *Fast, BranchInst *Restart) {
-  BasicBlock *Begin = &Original.getEntryBlock();
-  BasicBlock *Copied = &Copy->getEntryBlock();
-  Original.splice(Original.begin(), Copy);
-  // What has a place on the stack must have it in the first block.
-  for (Instruction &I : make_early_inc_range(*Begin))
+void WorkingCopy::startOver(Value *Fast, BranchInst *Restart) {
+  BasicBlock *Entry = &Copy->getEntryBlock();
+  ValueToValueMapTy Map;
+  for (auto [From, To] : zip(Original.args(), Copy->args()))
+    Map[&From] = &To;
+  SmallVector<BasicBlock *, 16> Blocks;
+  for (const BasicBlock &BB : Original) {
+    Blocks.push_back(CloneBasicBlock(&BB, Map, "", Copy));
+    Map[&BB] = Blocks.back();
+  }
+  remapInstructionsInBlocks(Blocks, Map);
+  // What has a fixed place on the stack must have it in the first block.
+  for (Instruction &I : make_early_inc_range(*Blocks.front()))
     if (auto *Alloca = dyn_cast<AllocaInst>(&I);
         Alloca && isa<ConstantInt>(Alloca->getArraySize()))
-      Alloca->moveBefore(*Copied, Copied->getFirstInsertionPt());
+      Alloca->moveBefore(*Entry, Entry->getFirstInsertionPt());
   Fast->replaceAllUsesWith(ConstantInt::getTrue(Fast->getContext()));
-  BranchInst::Create(Restart->getSuccessor(0), Begin, Fast,
+  BranchInst::Create(Restart->getSuccessor(0), Blocks.front(), Fast,
                      Restart->getIterator());
   Restart->eraseFromParent();
-  removeUnreachableBlocks(Original);
+  removeUnreachableBlocks(*Copy);
 }
 
-void WorkingCopy::commit(Value *Fast, BranchInst *Restart) {
+void WorkingCopy::commit() {
   unpinLibraryCalls();
   Constant *Personality =
       Copy->hasPersonalityFn() ? Copy->getPersonalityFn() : nullptr;
   FAM.invalidate(Original, PreservedAnalyses::none());
-  if (Restart) {
-    joinBodies(Fast, Restart);
-  } else {
-    Original.dropAllReferences();
-    Original.splice(Original.begin(), Copy);
-  }
+  Original.dropAllReferences();
+  Original.splice(Original.begin(), Copy);
   for (auto [New, Old] : zip(Original.args(), Copy->args()))
     Old.replaceAllUsesWith(&New);
   if (Personality)

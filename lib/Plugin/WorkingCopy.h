@@ -16,9 +16,12 @@
 #ifndef SMOLLY_PLUGIN_WORKINGCOPY_H
 #define SMOLLY_PLUGIN_WORKINGCOPY_H
 
-#include "llvm/IR/Instructions.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/IR/ValueHandle.h"
+
+namespace llvm {
+class BranchInst;
+} // namespace llvm
 
 namespace smolly {
 
@@ -31,14 +34,15 @@ public:
 
   llvm::Function &function() { return *Copy; }
 
+  /// Adds the original's body to the copy, to be executed from the beginning
+  /// where \p Restart, an unconditional branch so far, finds \p Fast to be
+  /// false. Behind it, Fast is true.
+  void startOver(llvm::Value *Fast, llvm::BranchInst *Restart);
+
   /// Gives the original the body of the copy. The copy is gone afterwards.
-  /// With \p Restart, an unconditional branch of the copy's, the original's
-  /// body stays and is executed from the beginning where that branch finds
-  /// \p Fast to be false; behind it, Fast is true.
-  void commit(llvm::Value *Fast = nullptr, llvm::BranchInst *Restart = nullptr);
+  void commit();
 
 private:
-  void joinBodies(llvm::Value *Fast, llvm::BranchInst *Restart);
   void pinLibraryCalls();
   void unpinLibraryCalls();
   void erase();

@@ -57,6 +57,7 @@ public:
 private:
   Instruction *firstOf(ArrayRef<Instruction *> Points);
   Instruction *choosePoint();
+  bool hasEffect(const Instruction &I) const;
   Instruction *firstEffect();
   bool isFirst(const Instruction *Point);
   bool isBoundToReach(const Instruction *From, const Instruction *To);
@@ -83,11 +84,6 @@ private:
   /// The new arrays; null unless Fast.
   SmallVector<Value *, 4> Pointers;
 };
-
-/// Whether somebody could see that \p I was executed.
-bool hasEffect(const Instruction &I) {
-  return I.mayHaveSideEffects() && !I.isLifetimeStartOrEnd();
-}
 
 } // namespace
 
@@ -319,12 +315,20 @@ Instruction *Guard::choosePoint() {
   return Point && canDecideAt(Point) ? Point : nullptr;
 }
 
+/// Whether somebody could see that \p I was executed. The allocations of the
+/// new arrays are not part of the program.
+bool Guard::hasEffect(const Instruction &I) const {
+  return I.mayHaveSideEffects() && !I.isLifetimeStartOrEnd() &&
+         !is_contained(G.Allocations, &I);
+}
+
 /// The first instruction that has an effect, or from which there are several
 /// ways on. Null if a loop comes first.
 Instruction *Guard::firstEffect() {
   BasicBlock *BB = &F.getEntryBlock();
   while (BB && !LI.getLoopFor(BB)) {
-    auto First = find_if(*BB, hasEffect);
+    auto First =
+        find_if(*BB, [&](const Instruction &I) { return hasEffect(I); });
     if (First != BB->end())
       return &*First;
     BasicBlock *Next = BB->getSingleSuccessor();
@@ -339,7 +343,8 @@ Instruction *Guard::firstEffect() {
 bool Guard::isFirst(const Instruction *Point) {
   auto IsQuiet = [&](BasicBlock::const_iterator Begin,
                      BasicBlock::const_iterator End) {
-    return none_of(make_range(Begin, End), hasEffect);
+    return none_of(make_range(Begin, End),
+                   [&](const Instruction &I) { return hasEffect(I); });
   };
   const BasicBlock *To = Point->getParent();
   if (LI.getLoopFor(To) || !IsQuiet(To->begin(), Point->getIterator()))
