@@ -17,6 +17,7 @@
 #include "llvm/Analysis/MemoryBuiltins.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/InstIterator.h"
@@ -148,6 +149,12 @@ void WorkingCopy::startOver(Value *Fast, BranchInst *Restart) {
     Map[&BB] = Blocks.back();
   }
   remapInstructionsInBlocks(Blocks, Map);
+  // What marks assignments for debuggers is not shared by two functions, not
+  // even for the moment.
+  DenseMap<DIAssignID *, DIAssignID *> Assignments;
+  for (BasicBlock *BB : Blocks)
+    for (Instruction &I : *BB)
+      at::remapAssignID(Assignments, I);
   // What has a fixed place on the stack must have it in the first block.
   for (Instruction &I : make_early_inc_range(*Blocks.front()))
     if (auto *Alloca = dyn_cast<AllocaInst>(&I);
