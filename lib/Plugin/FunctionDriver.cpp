@@ -23,6 +23,7 @@
 #include "smolly/Kernel/QuestionRecorder.h"
 #include "smolly/Scop/Prepare.h"
 #include "smolly/Scop/SplitWraps.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/IRBuilder.h"
@@ -40,9 +41,9 @@ static constexpr uint64_t MinGainBytes = 16384;
 
 /// Bytes of local variables that a function may have twice.
 static constexpr uint64_t MaxOnStackTwice = 4096;
-/// So many instructions that are not in loops may be there twice, if there are
-/// not more in loops.
-static constexpr unsigned FewOutside = 200;
+/// Functions of so many instructions may have all of them twice, larger ones
+/// only if the rewritten loops are half of them.
+static constexpr size_t FewInstructions = 200;
 
 uint64_t FunctionDriver::minGain() const {
   return Options.Always ? 0 : MinGainBytes;
@@ -85,6 +86,21 @@ void FunctionDriver::giveUp(const std::string &Why) {
   Kept.missed(nullptr, "loops left as they are: " + Why);
 }
 
+/// The instructions of the original loops beside \p Code.
+static size_t originalSize(const GeneratedScop &Code) {
+  const BasicBlock *Behind = Code.Exit->getSingleSuccessor();
+  SmallPtrSet<const BasicBlock *, 32> Seen = {Code.Start, Behind};
+  SmallVector<const BasicBlock *, 32> Worklist = {Code.Branch->getParent()};
+  size_t Size = 0;
+  while (!Worklist.empty())
+    for (const BasicBlock *Next : successors(Worklist.pop_back_val()))
+      if (Seen.insert(Next).second) {
+        Size += Next->size();
+        Worklist.push_back(Next);
+      }
+  return Size;
+}
+
 /// Whether the function is to have its code as it was besides the rewritten
 /// one, for where its loops do not run rewritten: where it is hardly more than
 /// those loops, and they may well not.
@@ -93,16 +109,14 @@ bool FunctionDriver::mayStartOver() {
       Statistics.Unread > 0)
     return false;
   uint64_t OnStack = 0;
-  unsigned InLoops = 0, Outside = 0;
-  const auto &LI = FAM.getResult<LoopAnalysis>(Original);
-  for (const Instruction &I : instructions(Original)) {
-    ++(LI.getLoopFor(I.getParent()) ? InLoops : Outside);
+  for (const Instruction &I : instructions(Original))
     if (const auto *Alloca = dyn_cast<AllocaInst>(&I))
       OnStack += Alloca->getAllocationSize(Original.getDataLayout())
                      .value_or(TypeSize::getFixed(0))
                      .getKnownMinValue();
-  }
-  return OnStack <= MaxOnStackTwice && Outside <= std::max(InLoops, FewOutside);
+  return OnStack <= MaxOnStackTwice &&
+         Original.getInstructionCount() <=
+             std::max(2 * originalSize(Later.front().Code), FewInstructions);
 }
 
 /// Emits the decision on the \p Index'th rewritten SCoP, in front of those that
