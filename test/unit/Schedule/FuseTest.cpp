@@ -45,6 +45,16 @@ protected:
     Text.replace(Text.find("READ"), 4, Read);
     return parse(Text);
   }
+  void expectTimes(const Kernel &K, const FusedSchedule &Fused,
+                   llvm::ArrayRef<const char *> Wanted) {
+    for (unsigned S = 0; S < Wanted.size(); ++S) {
+      isl::map Time = Fused.Schedules[S];
+      EXPECT_TRUE(
+          Time.is_equal(map(Wanted[S]).intersect_domain(K.Statements[S].Domain))
+              .is_true())
+          << K.Statements[S].Name << ": " << isl_map_to_str(Time.get());
+    }
+  }
   void expectSchedules(const std::string &Read, const std::string &S,
                        const std::string &T) {
     Kernel K = stages(Read);
@@ -185,13 +195,7 @@ TEST_F(FuseTest, RunsBordersWhenWhatTheyNeedIsThere) {
                           "[N] -> { E[j] -> [1, N - 2, 1, 1, j, 0, 0, 0] }",
                           "{ F[j] -> [0, j, 0, 0, 0, 0, 0, 0] }",
                           "{ T[i, j] -> [1, i, 2, 0, j, 0, 0, 0] }"};
-  for (unsigned S = 0; S < 4; ++S) {
-    isl::map Time = Fused->Schedules[S];
-    EXPECT_TRUE(
-        Time.is_equal(map(Wanted[S]).intersect_domain(K.Statements[S].Domain))
-            .is_true())
-        << K.Statements[S].Name << ": " << isl_map_to_str(Time.get());
-  }
+  expectTimes(K, *Fused, Wanted);
 }
 
 TEST_F(FuseTest, RunsTheFirstRowWhenWhatItNeedsIsThere) {
@@ -226,13 +230,7 @@ TEST_F(FuseTest, RunsTheFirstRowWhenWhatItNeedsIsThere) {
                           "{ E[j] -> [0, 1, 1, 1, j, 0, 0, 0] }",
                           "{ T[i, j] -> [0, i, 2, 0, j, 0, 0, 0] }",
                           "{ U[i, j] -> [0, i + 1, 3, 0, j, 0, 0, 0] }"};
-  for (unsigned S = 0; S < 4; ++S) {
-    isl::map Time = Fused->Schedules[S];
-    EXPECT_TRUE(
-        Time.is_equal(map(Wanted[S]).intersect_domain(K.Statements[S].Domain))
-            .is_true())
-        << K.Statements[S].Name << ": " << isl_map_to_str(Time.get());
-  }
+  expectTimes(K, *Fused, Wanted);
 }
 
 TEST_F(FuseTest, SharesTheOnlyLoopInStrips) {
