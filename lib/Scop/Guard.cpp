@@ -397,9 +397,10 @@ GuardResult Guard::run(bool MayRestart) {
     Point = Restart;
   if (!canDecideAt(Point))
     return Result;
-  bool MovesOriginals = all_of(G.Replaced, [&](CallBase *A) {
-    return A == Point || DT.dominates(Point, A);
-  });
+  bool MovesOriginals =
+      !G.Replaced.empty() && all_of(G.Replaced, [&](CallBase *A) {
+        return A == Point || DT.dominates(Point, A);
+      });
   emitDecision(Point);
   if (Restart)
     Result.Restart = splitBehindDecision(Point);
@@ -409,9 +410,8 @@ GuardResult Guard::run(bool MayRestart) {
   if (MovesOriginals) {
     for (CallBase *Allocation : G.Replaced)
       moveOriginal(Allocation);
-    if (!G.Replaced.empty())
-      for (MemSetInst *Fill : G.ZeroFills)
-        skipFill(Fill);
+    for (MemSetInst *Fill : G.ZeroFills)
+      skipFill(Fill);
   }
   Result.Fast = Fast;
   return Result;
