@@ -50,7 +50,10 @@ isl::pw_aff modulusOf(const CandidateRow &Row, const IndexConflicts &Conflicts,
   }
   if (Values.is_null())
     return Point.constant(1);
-  Values = coalesced(Values);
+  // A set with more values than there are has a modulus that is safe too. For
+  // unknown variables isl looks for integer points; three of them took 40 s.
+  Values =
+      isl::manage(isl_set_remove_unknown_divs(coalesced(Values).release()));
   isl::pw_aff Largest = Values.dim_max(0);
   isl::pw_aff Smallest = Values.dim_min(0).neg();
   isl::pw_aff Absolute =
