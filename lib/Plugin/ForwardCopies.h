@@ -26,8 +26,9 @@ struct ForwardedCopies {
   /// what to say of them.
   std::vector<std::pair<unsigned, std::string>> Arrays;
   /// Some of them are read so often that filling them hardly counts: without
-  /// them the loops are faster only if memory is what they wait for.
-  bool NeedsGain = false;
+  /// them the loops are faster only if they take as much memory as this, a part
+  /// of the second-level cache.
+  double LeastGain = 0;
 };
 
 /// Forwards what can be, in \p Scop's kernel and in \p Flow, its dataflow.

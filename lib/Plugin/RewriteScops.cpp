@@ -167,8 +167,8 @@ std::string FunctionDriver::rewriteScop(PollySession &Session, polly::Scop &S,
   Kept.addRefusals(Scop, Plan);
   std::vector<bool> IsChanged = changedArrays(Plan, Scop.Arrays.size());
   // What is not done for the sake of smaller arrays is done in any case.
-  bool AtAnySize =
-      Idle.any() || (Removed.any() && !Forwarded.NeedsGain) || !Tiled.empty();
+  bool AtAnySize = Idle.any() || (Removed.any() && Forwarded.LeastGain == 0) ||
+                   !Tiled.empty();
   std::string Split;
   if (MaySplit && !AtAnySize && count(IsChanged, true) == 0 &&
       smolly::hasBorders(Scop, Options.forStorage())) {
@@ -183,8 +183,7 @@ std::string FunctionDriver::rewriteScop(PollySession &Session, polly::Scop &S,
   if (Changed + NewlyChanged > Limit)
     return RefuseAll("the limit of changed arrays is reached");
 
-  if (Forwarded.NeedsGain)
-    LeastGain = std::max(LeastGain, Caches.Second);
+  LeastGain = std::max(LeastGain, Caches.Second * Forwarded.LeastGain);
 
   std::string Doubt = doubtAbout(Plan, Scop.K, Flow, Original, Options.Verify);
   if (!Doubt.empty())
