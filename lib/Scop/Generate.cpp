@@ -111,11 +111,16 @@ static Expected<ScopAst> buildSmallAst(const ImportedScop &Scop,
                      any_of(Places.Statements,
                             [](const auto &S) { return S.Pieces.size() > 1; });
   for (;; --Borders) {
-    polly::IslMaxOperationsGuard Budget(Scop.S->getIslCtx().get(),
-                                        Options.MaxOperations);
-    ScopAst Ast = buildScopAst(Scop, Places, Borders);
+    ScopAst Ast;
+    {
+      polly::IslMaxOperationsGuard Budget(Scop.S->getIslCtx().get(),
+                                          Options.MaxOperations);
+      Ast = buildScopAst(Scop, Places, Borders);
+    }
     if (Ast.Root.is_null() || Ast.RunCondition.is_null())
       return createStringError("generating its loops takes too long");
+    if (Ast.IsTooLarge)
+      return createStringError("a bound in it does not fit into 60 bits");
     double Growth = codeGrowth(Scop, Ast);
     if (Options.MaxGrowth == 0 || Growth <= Options.MaxGrowth)
       return Ast;

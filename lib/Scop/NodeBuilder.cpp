@@ -40,6 +40,13 @@ isl::ast_expr NodeBuilder::nameValue(Value *V, const std::string &Name) {
   return isl::manage(isl_ast_expr_from_id(Id.copy()));
 }
 
+/// Computes \p Expr at the builder's position; fails if that cannot be relied
+/// on.
+Value *NodeBuilder::emit(isl::ast_expr Expr) {
+  Failed |= hasLargeInteger(Expr);
+  return ExprBuilder.create(Expr.release());
+}
+
 /// Computes \p Function, { [params] -> Z }, at the builder's position.
 isl::ast_expr NodeBuilder::emitParameter(isl::pw_aff Function,
                                          const std::string &Name) {
@@ -48,14 +55,14 @@ isl::ast_expr NodeBuilder::emitParameter(isl::pw_aff Function,
     Failed = true;
     return nameValue(Builder.getInt64(1), Name);
   }
-  Value *V = ExprBuilder.create(Expr.release());
+  Value *V = emit(Expr);
   return nameValue(Builder.CreateSExtOrTrunc(V, Builder.getInt64Ty()), Name);
 }
 
 /// \p Size, made at least 1, as a value that is used for remainders only.
 isl::ast_expr NodeBuilder::emitModulus(const isl::ast_expr &Size,
                                        const std::string &Name) {
-  Value *V = ExprBuilder.create(Size.copy());
+  Value *V = emit(Size);
   if (isa<ConstantInt>(V))
     return Size;
   V = Builder.CreateSExtOrTrunc(V, Builder.getInt64Ty());
@@ -88,8 +95,7 @@ std::pair<Value *, Value *> NodeBuilder::bytesOf(const EmittedArray &E,
   Value *Bytes = Builder.getInt64(ElementBytes);
   Value *Overflow = Builder.getFalse();
   for (const isl::ast_expr &Size : E.Sizes) {
-    Value *Factor = Builder.CreateSExtOrTrunc(ExprBuilder.create(Size.copy()),
-                                              Builder.getInt64Ty());
+    Value *Factor = Builder.CreateSExtOrTrunc(emit(Size), Builder.getInt64Ty());
     auto [Product, Wraps] = multiply(Builder, Bytes, Factor);
     Bytes = Product;
     Value *Bad = Builder.CreateOr(
@@ -340,7 +346,7 @@ Value *NodeBuilder::addressOf(const UserCopy &Copy, unsigned Access,
   isl::ast_expr Expr = accessExpr(Copy, Access, P);
   if (Expr.is_null() && !Failed)
     Expr = originalExpr(Copy, Access);
-  return Failed ? nullptr : ExprBuilder.create(Expr.address_of().release());
+  return Failed ? nullptr : emit(Expr.address_of());
 }
 
 /// The places in a copy of what access number \p Access stands for: those of
@@ -381,7 +387,7 @@ Value *NodeBuilder::selectAddress(
     Failed |= !Other || Other->getType() != Address->getType();
     if (Failed)
       return nullptr;
-    Value *Condition = ExprBuilder.create(Inside.release());
+    Value *Condition = emit(Inside);
     if (!Condition->getType()->isIntegerTy(1))
       Condition = Builder.CreateIsNotNull(Condition);
     Address = Builder.CreateSelect(Condition, Other, Address, "smolly.address");

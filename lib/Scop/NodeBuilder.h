@@ -123,6 +123,7 @@ private:
   void emitArray(const StorageArray &A, GeneratedScop &G);
   isl::ast_expr nameValue(llvm::Value *V, const std::string &Name);
   isl::ast_expr emitModulus(const isl::ast_expr &Size, const std::string &Name);
+  llvm::Value *emit(isl::ast_expr Expr);
   isl::ast_expr emitParameter(isl::pw_aff Function, const std::string &Name);
   std::pair<llvm::Value *, llvm::Value *> bytesOf(const EmittedArray &E,
                                                   unsigned ElementBytes);

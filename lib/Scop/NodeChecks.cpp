@@ -100,7 +100,7 @@ NodeBuilder::elementWord(const UserCopy &Copy, unsigned Access,
   isl_ast_expr *Base =
       isl_ast_expr_from_id(In[Array]->getBasePtrId().release());
   Element = isl::manage(isl_ast_expr_set_op_arg(Element.release(), 0, Base));
-  return ExprBuilder.create(Element.address_of().release());
+  return emit(Element.address_of());
 }
 
 /// The address of the word for the cell that the access touches now.
@@ -124,8 +124,7 @@ Value *NodeBuilder::cellWord(const UserCopy &Copy, unsigned Access) {
     Failed |= Index.is_null();
     if (Failed)
       return nullptr;
-    return ExprBuilder.create(
-        elementOf(Shadow.Held[P.Target], Index).address_of().release());
+    return emit(elementOf(Shadow.Held[P.Target], Index).address_of());
   };
   Choices From = choicesIn(Copy, Access);
   return Failed ? nullptr : selectAddress(Copy, From, WordOf);

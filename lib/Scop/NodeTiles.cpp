@@ -81,7 +81,7 @@ void NodeBuilder::createIn(const TileMark &Mark, const isl::ast_build &Build,
   Failed |= IsFull.is_null();
   if (Failed)
     return;
-  Value *Condition = ExprBuilder.create(IsFull.release());
+  Value *Condition = emit(IsFull);
   if (!Condition->getType()->isIntegerTy(1))
     Condition = Builder.CreateIsNotNull(Condition);
   if (!Mark.IsFull)
@@ -184,10 +184,8 @@ void NodeBuilder::emitSlice(const SliceBuffer &From,
         Alignment,
         getLoadStoreAlignment(
             Scop.Accesses[Read.Stmt][Read.Access]->getAccessInstruction()));
-  Value *Source =
-      ExprBuilder.create(elementOf(SAI, Element).address_of().release());
-  Value *Target = ExprBuilder.create(
-      elementOf(Arrays[From.Array].SAI, Cell).address_of().release());
+  Value *Source = emit(elementOf(SAI, Element).address_of());
+  Value *Target = emit(elementOf(Arrays[From.Array].SAI, Cell).address_of());
   Value *Moved =
       Builder.CreateAlignedLoad(SAI->getElementType(), Source, Alignment);
   Builder.CreateAlignedStore(Moved, Target, Alignment);

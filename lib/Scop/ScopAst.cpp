@@ -83,9 +83,7 @@ static isl::union_map namePieces(const ImportedScop &Scop,
   return Result;
 }
 
-/// Whether an integer of more than 60 bits occurs in \p Expr. Polly's
-/// expression builder gives up on those, and the check would be false.
-static bool hasLargeInteger(const isl::ast_expr &Expr) {
+bool smolly::hasLargeInteger(const isl::ast_expr &Expr) {
   if (isl_ast_expr_get_type(Expr.get()) == isl_ast_expr_int) {
     isl::val Limit = isl::val::int_from_ui(Expr.ctx(), 1ul << 60);
     return !isl::manage(isl_ast_expr_get_val(Expr.get()))
@@ -99,6 +97,39 @@ static bool hasLargeInteger(const isl::ast_expr &Expr) {
     if (hasLargeInteger(isl::manage(isl_ast_expr_get_op_arg(Expr.get(), I))))
       return true;
   return false;
+}
+
+/// Whether one occurs in \p Node itself, not in what is below it.
+static bool hasLargeInteger(isl_ast_node *Node) {
+  auto Is = [](isl_ast_expr *Expr) {
+    return hasLargeInteger(isl::manage(Expr));
+  };
+  switch (isl_ast_node_get_type(Node)) {
+  case isl_ast_node_for:
+    return Is(isl_ast_node_for_get_init(Node)) ||
+           Is(isl_ast_node_for_get_cond(Node)) ||
+           Is(isl_ast_node_for_get_inc(Node));
+  case isl_ast_node_if:
+    return Is(isl_ast_node_if_get_cond(Node));
+  case isl_ast_node_user:
+    return Is(isl_ast_node_user_get_expr(Node));
+  default:
+    return false;
+  }
+}
+
+/// Whether one occurs in the tree below \p Root.
+static bool treeHasLargeInteger(const isl::ast_node &Root) {
+  bool Found = false;
+  isl_ast_node_foreach_descendant_top_down(
+      Root.get(),
+      [](isl_ast_node *Node, void *Found) {
+        bool IsLarge = hasLargeInteger(Node);
+        *static_cast<bool *>(Found) |= IsLarge;
+        return isl_bool_ok(!IsLarge);
+      },
+      &Found);
+  return Found;
 }
 
 /// { [params] } with every parameter within +-2^60.
@@ -159,12 +190,15 @@ static isl::ast_expr demandNoAliases(isl::ast_expr Condition, polly::Scop &S,
 
 /// The run-time check. `long` loop counters come with assumptions such as
 /// `n != 2^63 - 1`, which Polly cannot emit: then all parameters are asked to
-/// be moderate, which implies them.
-static isl::ast_expr buildRunCondition(polly::Scop &S,
-                                       const isl::ast_build &Build) {
-  isl::ast_expr Condition = polly::IslAst::buildRunCondition(S, Build);
-  if (Condition.is_null() || !hasLargeInteger(Condition))
-    return Condition;
+/// be \p Moderate, which implies them.
+static isl::ast_expr
+buildRunCondition(polly::Scop &S, const isl::ast_build &Build, bool &Moderate) {
+  if (!Moderate) {
+    isl::ast_expr Condition = polly::IslAst::buildRunCondition(S, Build);
+    if (Condition.is_null() || !hasLargeInteger(Condition))
+      return Condition;
+    Moderate = true;
+  }
   isl::set Known = S.getContext();
   isl::set Box = moderateParameters(S.getParamSpace());
   isl::set Wanted = S.getAssumedContext().subtract(S.getInvalidContext());
@@ -324,6 +358,22 @@ isl_schedule *TileDivider::divide(isl_schedule *Tree) {
   return Tree;
 }
 
+/// The tree for \p Schedule, { Piece[] -> Time[] }, as it is executed where the
+/// parameters are \p Moderate or have any values.
+static isl::ast_node buildTree(const ImportedScop &Scop, isl::schedule Schedule,
+                               bool Moderate) {
+  isl::set Context = Scop.K.Context;
+  if (Moderate)
+    Context = Context.intersect(moderateParameters(Context.get_space()));
+  isl_ast_build *Build = isl_ast_build_from_context(Context.release());
+  Build = isl_ast_build_set_at_each_domain(Build, annotateNode, nullptr);
+  Build = isl_ast_build_set_after_each_mark(Build, annotateNode, nullptr);
+  isl_ast_node *Root =
+      isl_ast_build_node_from_schedule(Build, Schedule.release());
+  isl_ast_build_free(Build);
+  return isl::manage(Root);
+}
+
 ScopAst smolly::buildScopAst(const ImportedScop &Scop, const AccessPlan &Plan,
                              unsigned Borders) {
   ScopAst Ast;
@@ -346,11 +396,17 @@ ScopAst smolly::buildScopAst(const ImportedScop &Scop, const AccessPlan &Plan,
 
   Ast.Build =
       isl::manage(isl_ast_build_from_context(Scop.S->getContext().release()));
-  Ast.RunCondition = buildRunCondition(*Scop.S, Ast.Build);
-  isl_ast_build *Inner = isl_ast_build_from_context(Scop.K.Context.copy());
-  Inner = isl_ast_build_set_at_each_domain(Inner, annotateNode, nullptr);
-  Inner = isl_ast_build_set_after_each_mark(Inner, annotateNode, nullptr);
-  Ast.Root = isl::manage(isl_ast_build_node_from_schedule(Inner, Tree));
-  isl_ast_build_free(Inner);
+  // Conditions on overflow, `n > 2^63 - 2`, do not hold for moderate
+  // parameters.
+  bool Moderate = false;
+  Ast.RunCondition = buildRunCondition(*Scop.S, Ast.Build, Moderate);
+  Ast.Root = buildTree(Scop, isl::manage_copy(Tree), Moderate);
+  if (!Moderate && treeHasLargeInteger(Ast.Root)) {
+    Moderate = true;
+    Ast.RunCondition = buildRunCondition(*Scop.S, Ast.Build, Moderate);
+    Ast.Root = buildTree(Scop, isl::manage_copy(Tree), Moderate);
+  }
+  isl_schedule_free(Tree);
+  Ast.IsTooLarge = treeHasLargeInteger(Ast.Root);
   return Ast;
 }
