@@ -80,4 +80,5 @@ def between(b):
         condition = Affine.of(b.r.choice("nmp")) - b.r.choice([2, 4, 9])
         if b.chance(0.3):
             condition = -condition
-        b.add(Return(condition, [a for a, _ in b.live]))
+        # Arrays of a loop's body are freed there.
+        b.add(Return(condition, [a for a, block in b.live if block is b.blocks[0]]))
