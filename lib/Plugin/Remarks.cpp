@@ -118,7 +118,9 @@ std::string smolly::withSourceNames(std::string Text, const isl::set &Context) {
     auto IsPart = [](char C) { return isAlnum(C) || C == '_'; };
     for (size_t At = 0; (At = Text.find(Old, At)) != std::string::npos;) {
       size_t End = At + Old.size();
-      bool Whole = (At == 0 || !IsPart(Text[At - 1])) &&
+      // isl writes 3n for three times n.
+      size_t Before = StringRef(Text).take_front(At).rtrim("0123456789").size();
+      bool Whole = (Before == 0 || !IsPart(Text[Before - 1])) &&
                    (End == Text.size() || !IsPart(Text[End]));
       if (Whole)
         Text.replace(At, Old.size(), New);

@@ -24,7 +24,8 @@
 /// * Conditions that are evaluated in turn become one, comparisons of several
 ///   values with zero at a time several.
 /// * Remainders of counters that are less than a few times the divisor become
-///   choices, and accesses to one of two places two accesses.
+///   choices, and accesses to one of two places two accesses. A store of what
+///   is a copy or a constant, depending on counters, becomes several.
 /// * Null checks are hidden; they would become conditions of every statement
 ///   behind them.
 /// * Loop bounds that lie in memory are loaded ahead of the loops in front.
@@ -40,6 +41,7 @@
 #include "MergeStores.h"
 #include "Remainders.h"
 #include "SeparateAccesses.h"
+#include "SplitStores.h"
 #include "StraightLine.h"
 #include "ValuePool.h"
 #include "polly/Canonicalization.h"
@@ -413,6 +415,10 @@ void smolly::prepareFunction(Function &F, FunctionAnalysisManager &FAM,
     FAM.invalidate(F, PreservedAnalyses::none());
   splitZeroTests(F);
   joinConditions(F);
+  if (splitStores(F, FAM.getResult<LoopAnalysis>(F),
+                  FAM.getResult<DominatorTreeAnalysis>(F),
+                  FAM.getResult<ScalarEvolutionAnalysis>(F), TLI))
+    FAM.invalidate(F, PreservedAnalyses::none());
   hideNullChecks(F, FAM.getResult<LoopAnalysis>(F));
   encloseStraightLineAccesses(F, FAM.getResult<LoopAnalysis>(F), TLI,
                               FAM.getResult<AAManager>(F));

@@ -27,13 +27,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "SeparateAccesses.h"
+#include "CounterConditions.h"
 #include "smolly/Scop/ObjectFacts.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/DomTreeUpdater.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
-#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
@@ -59,12 +59,6 @@ static constexpr unsigned MaxArm = 16;
 
 namespace {
 
-/// Which loops and values an expression depends on.
-struct Leaves {
-  SmallSetVector<const Loop *, 4> Loops;
-  SmallSetVector<const Instruction *, 4> Unknown;
-};
-
 class AccessSeparator {
 public:
   AccessSeparator(LoopInfo &LI, DominatorTree &DT, ScalarEvolution &SE,
@@ -76,8 +70,6 @@ public:
 private:
   using Conditions = SmallSetVector<const Value *, 4>;
 
-  bool asksCounters(const Value *Condition, Leaves &L, unsigned Depth) const;
-  bool isCondition(const Value *Condition, const Loop &L) const;
   bool areObjects(const Value *First, const Value *Second) const;
   bool isChoice(const Instruction *I, const Loop &L) const;
   Instruction *findChoice(Value *Address, const Loop &L, Conditions *All,
@@ -108,73 +100,6 @@ static bool isAddressArithmetic(const Instruction *I) {
          (isa<BinaryOperator>(I) && !I->isIntDivRem());
 }
 
-/// Whether \p S is a sum of multiples of counters, and of values that are added
-/// to \p L.
-static bool isAffine(const SCEV *S, Leaves &L) {
-  auto AreAffine = [&](ArrayRef<const SCEV *> Operands) {
-    return all_of(Operands, [&](const SCEV *T) { return isAffine(T, L); });
-  };
-  switch (S->getSCEVType()) {
-  case scConstant:
-    return true;
-  case scUnknown:
-    if (auto *I = dyn_cast<Instruction>(cast<SCEVUnknown>(S)->getValue()))
-      L.Unknown.insert(I);
-    return true;
-  case scTruncate:
-  case scZeroExtend:
-  case scSignExtend:
-  case scAddExpr:
-  case scSMaxExpr:
-  case scSMinExpr:
-    return AreAffine(S->operands());
-  case scMulExpr:
-    return count_if(S->operands(),
-                    [](const SCEV *T) { return !isa<SCEVConstant>(T); }) <= 1 &&
-           AreAffine(S->operands());
-  case scAddRecExpr: {
-    auto *Rec = cast<SCEVAddRecExpr>(S);
-    L.Loops.insert(Rec->getLoop());
-    return Rec->isAffine() && isa<SCEVConstant>(Rec->getOperand(1)) &&
-           isAffine(Rec->getStart(), L);
-  }
-  default:
-    return false;
-  }
-}
-
-/// Whether \p Condition is made of comparisons of affine integers, the leaves
-/// of which are added to \p L.
-bool AccessSeparator::asksCounters(const Value *Condition, Leaves &L,
-                                   unsigned Depth) const {
-  if (const auto *Compare = dyn_cast<ICmpInst>(Condition))
-    return Compare->getOperand(0)->getType()->isIntegerTy() &&
-           all_of(Compare->operands(),
-                  [&](Value *V) { return isAffine(SE.getSCEV(V), L); });
-  const Value *First, *Second;
-  return Depth > 0 &&
-         (match(Condition, m_And(m_Value(First), m_Value(Second))) ||
-          match(Condition, m_Or(m_Value(First), m_Value(Second)))) &&
-         asksCounters(First, L, Depth - 1) &&
-         asksCounters(Second, L, Depth - 1);
-}
-
-/// Whether the \p Found leaves are counters of loops around \p L, or its own,
-/// and values that stay the same in all of these.
-static bool areCounters(const Leaves &Found, const Loop &L) {
-  auto IsAround = [&](const Loop *Outer) { return Outer->contains(&L); };
-  auto IsFixed = [&](const Instruction *I) {
-    return !L.contains(I) &&
-           none_of(Found.Loops, [&](const Loop *O) { return O->contains(I); });
-  };
-  return all_of(Found.Loops, IsAround) && all_of(Found.Unknown, IsFixed);
-}
-
-bool AccessSeparator::isCondition(const Value *Condition, const Loop &L) const {
-  Leaves Found;
-  return asksCounters(Condition, Found, MaxConditions) && areCounters(Found, L);
-}
-
 /// Whether the two point into different objects, at least one of which might be
 /// contracted.
 bool AccessSeparator::areObjects(const Value *First,
@@ -193,16 +118,14 @@ bool AccessSeparator::areObjects(const Value *First,
 bool AccessSeparator::isChoice(const Instruction *I, const Loop &L) const {
   if (const auto *Select = dyn_cast<SelectInst>(I))
     return Select->getCondition()->getType()->isIntegerTy(1) &&
-           (isCondition(Select->getCondition(), L) ||
+           (asksCounters(Select->getCondition(), L, SE) ||
             areObjects(Select->getTrueValue(), Select->getFalseValue()));
   if (isa<ZExtInst, SExtInst>(I) && I->getOperand(0)->getType()->isIntegerTy(1))
-    return isCondition(I->getOperand(0), L);
-  Leaves Found;
+    return asksCounters(I->getOperand(0), L, SE);
   return (isa<MinMaxIntrinsic>(I) ||
           match(I, m_Intrinsic<Intrinsic::usub_sat>())) &&
          I->getType()->isIntegerTy() &&
-         isAffine(SE.getSCEV(I->getOperand(0)), Found) &&
-         isAffine(SE.getSCEV(I->getOperand(1)), Found) && areCounters(Found, L);
+         areAffine({I->getOperand(0), I->getOperand(1)}, L, SE);
 }
 
 /// A choice that \p Address, of an access in \p L, depends on; null if there is
@@ -371,7 +294,7 @@ bool AccessSeparator::unjoin(BasicBlock &BB) {
       !canSpeculate(Arms[0], Head) || !canSpeculate(Arms[1], Head))
     return false;
   SmallVector<PHINode *, 4> Joined;
-  bool AsksCounters = isCondition(Branch->getCondition(), *L);
+  bool AsksCounters = asksCounters(Branch->getCondition(), *L, SE);
   for (PHINode &Phi : BB.phis())
     if (isInAddress(&Phi) &&
         (AsksCounters ||
