@@ -301,9 +301,11 @@ void Importer::judgeOutsideAccess(unsigned Index, Instruction *I) {
       }))
     return;
   const ObjectFacts &Object = Result.Arrays[Index].Object;
+  // In a loop around the SCoP that sets the object to zero, both may be.
   if (isReachedBehind(S, *I, Object)) {
     Later[Index].push_back(I);
-    return;
+    if (isa<LoadInst>(I) || !isReachedBefore(S, *I, Object))
+      return;
   }
   // In the next call, this comes after the loops.
   if (Object.Kind == ObjectKind::Global && isa<LoadInst>(I))

@@ -258,13 +258,28 @@ bool smolly::isReachedBehind(const polly::Scop &S, const Instruction &I,
          isReachable(Exit, I.getParent(), {Allocation->getParent()});
 }
 
+/// Behind which blocks no element of \p Object has the value it had before.
+static SmallVector<const BasicBlock *, 2> renewals(const ObjectFacts &Object) {
+  SmallVector<const BasicBlock *, 2> Result;
+  if (const auto *Allocation = dyn_cast<Instruction>(Object.Base))
+    Result.push_back(Allocation->getParent());
+  for (MemSetInst *Fill : Object.ZeroFills)
+    Result.push_back(Fill->getParent());
+  return Result;
+}
+
+bool smolly::isReachedBefore(const polly::Scop &S, const Instruction &I,
+                             const ObjectFacts &Object) {
+  SmallVector<const BasicBlock *, 2> Barriers = renewals(Object);
+  // In its own block, it may be behind what renews the object.
+  erase(Barriers, I.getParent());
+  return isReachable(I.getParent(), S.getEntry(), Barriers);
+}
+
 bool smolly::mayRunAgain(const polly::Scop &S, const ObjectFacts &Object) {
   if (Object.Kind == ObjectKind::Global)
     return true;
-  SmallVector<const BasicBlock *, 2> Barriers = {
-      cast<Instruction>(Object.Base)->getParent()};
-  for (MemSetInst *Fill : Object.ZeroFills)
-    Barriers.push_back(Fill->getParent());
+  SmallVector<const BasicBlock *, 2> Barriers = renewals(Object);
   const BasicBlock *Exit = S.getRegion().getExit();
   return Exit == S.getEntry() || isReachable(Exit, S.getEntry(), Barriers);
 }

@@ -72,6 +72,11 @@ allocatedElements(const ObjectFacts &Object, polly::Scop &S,
 bool isReachedBehind(const polly::Scop &S, const llvm::Instruction &I,
                      const ObjectFacts &Object);
 
+/// Whether what \p I leaves in the object may be there when \p S begins.
+/// Complexity: number of basic blocks.
+bool isReachedBefore(const polly::Scop &S, const llvm::Instruction &I,
+                     const ObjectFacts &Object);
+
 /// Whether \p S may be entered a second time with the same \p Object in place:
 /// in a loop behind the allocation, or, for a global, in a second call. An
 /// object that is filled anew is as good as another one.
