@@ -146,29 +146,37 @@ static isl::set moderateParameters(isl::space Params) {
   return Box;
 }
 
-/// True where the accesses up to \p End, exclusive, lie in front of those from
-/// \p Begin on; null where one of them does not happen. Both are
+/// That the address of \p End is not behind that of \p Begin. Both are
 /// { [] -> Element[] }.
 static isl::ast_expr liesBefore(const isl::ast_build &Build,
-                                const isl::set &Known, isl::pw_multi_aff End,
-                                isl::pw_multi_aff Begin) {
-  if (!isEmpty(End.intersect_params(Known).domain()).is_false() ||
-      !isEmpty(Begin.intersect_params(Known).domain()).is_false())
-    return isl::ast_expr();
+                                const isl::pw_multi_aff &End,
+                                const isl::pw_multi_aff &Begin) {
   return Build.access_from(End).address_of().le(
       Build.access_from(Begin).address_of());
 }
 
-/// Adds to \p Condition that what \p A and \p B touch does not overlap.
+/// Adds to \p Condition that what \p A and \p B touch does not overlap, unless
+/// one of them does not happen, or both have an address that the loops compute.
 static isl::ast_expr demandDisjoint(isl::ast_expr Condition,
                                     const isl::ast_build &Build,
                                     const isl::set &Known,
                                     const polly::Scop::MinMaxAccessTy &A,
                                     const polly::Scop::MinMaxAccessTy &B) {
-  isl::ast_expr First = liesBefore(Build, Known, A.second, B.first);
-  isl::ast_expr Second = liesBefore(Build, Known, B.second, A.first);
-  if (First.is_null() || Second.is_null())
+  auto OriginOf = [](const isl::pw_multi_aff &Address) {
+    isl::id Array = Address.get_tuple_id(isl::dim::out);
+    return polly::ScopArrayInfo::getFromId(Array)->getBasePtrOriginSAI();
+  };
+  const polly::ScopArrayInfo *Origin = OriginOf(A.first);
+  if (Origin && Origin == OriginOf(B.first))
     return Condition;
+  for (const isl::pw_multi_aff &Address :
+       {A.first, A.second, B.first, B.second}) {
+    isl::boolean IsNever = isEmpty(Address.intersect_params(Known).domain());
+    if (!IsNever.is_false())
+      return IsNever.is_true() ? Condition : isl::ast_expr();
+  }
+  isl::ast_expr First = liesBefore(Build, A.second, B.first);
+  isl::ast_expr Second = liesBefore(Build, B.second, A.first);
   isl_ast_expr *Either = isl_ast_expr_or(First.release(), Second.release());
   return isl::manage(isl_ast_expr_and(Condition.release(), Either));
 }
@@ -188,13 +196,27 @@ static isl::ast_expr demandNoAliases(isl::ast_expr Condition, polly::Scop &S,
   return Condition;
 }
 
-/// The run-time check. `long` loop counters come with assumptions such as
-/// `n != 2^63 - 1`, which Polly cannot emit: then all parameters are asked to
-/// be \p Moderate, which implies them.
+/// That what \p S was analysed under holds.
+static isl::ast_expr demandAssumptions(const polly::Scop &S,
+                                       const isl::ast_build &Build) {
+  isl::ast_expr Assumed = Build.expr_from(S.getAssumedContext());
+  isl::set Invalid = S.getInvalidContext();
+  if (isEmpty(Invalid).is_true())
+    return Assumed;
+  isl::ast_expr Zero = isl::ast_expr::from_val(isl::val::zero(Build.ctx()));
+  return isl::manage(isl_ast_expr_and(
+      Assumed.release(), Zero.eq(Build.expr_from(Invalid)).release()));
+}
+
+/// The run-time check. IslAst::buildRunCondition of Polly ends the process
+/// where isl's operations are used up in it. `long` loop counters come with
+/// assumptions such as `n != 2^63 - 1`, which Polly cannot emit: then all
+/// parameters are asked to be \p Moderate, which implies them.
 static isl::ast_expr
 buildRunCondition(polly::Scop &S, const isl::ast_build &Build, bool &Moderate) {
   if (!Moderate) {
-    isl::ast_expr Condition = polly::IslAst::buildRunCondition(S, Build);
+    isl::ast_expr Condition =
+        demandNoAliases(demandAssumptions(S, Build), S, Build);
     if (Condition.is_null() || !hasLargeInteger(Condition))
       return Condition;
     Moderate = true;
