@@ -91,6 +91,11 @@ static void collectReplaced(const ImportedScop &Scop, const AccessPlan &Places,
   }
 }
 
+/// With more than so many times the code of the program, loops at borders share
+/// code if that makes it smaller by a quarter: the conditions in them took no
+/// time that could be measured (utils/bench/volumes, pad_layer).
+static constexpr double MuchGrowth = 10, SmallerPart = 0.75;
+
 char GrowthError::ID = 0;
 
 void GrowthError::log(raw_ostream &OS) const {
@@ -101,32 +106,48 @@ std::error_code GrowthError::convertToErrorCode() const {
   return std::make_error_code(std::errc::value_too_large);
 }
 
-/// The loops at borders share what they can if there were too much code.
+static Expected<ScopAst> buildAst(const ImportedScop &Scop,
+                                  const AccessPlan &Places, bool SplitsBorders,
+                                  unsigned long MaxOperations) {
+  ScopAst Ast;
+  {
+    polly::IslMaxOperationsGuard Budget(Scop.S->getIslCtx().get(),
+                                        MaxOperations);
+    Ast = buildScopAst(Scop, Places, SplitsBorders);
+  }
+  if (Ast.Root.is_null() || Ast.RunCondition.is_null())
+    return createStringError("generating its loops takes too long");
+  if (Ast.IsTooLarge)
+    return createStringError("a bound in it does not fit into 60 bits");
+  return Ast;
+}
+
+/// The loops at borders share what they can if there were much code.
 static Expected<ScopAst> buildSmallAst(const ImportedScop &Scop,
                                        const AccessPlan &Places,
                                        const GenerateOptions &Options) {
   // Conditions that the program has as well cost nothing; others do where loops
   // are short. Loops of a new schedule are not divided at borders.
-  unsigned Borders = Scop.NewSchedule.is_null() &&
-                     any_of(Places.Statements,
-                            [](const auto &S) { return S.Pieces.size() > 1; });
-  for (;; --Borders) {
-    ScopAst Ast;
-    {
-      polly::IslMaxOperationsGuard Budget(Scop.S->getIslCtx().get(),
-                                          Options.MaxOperations);
-      Ast = buildScopAst(Scop, Places, Borders);
-    }
-    if (Ast.Root.is_null() || Ast.RunCondition.is_null())
-      return createStringError("generating its loops takes too long");
-    if (Ast.IsTooLarge)
-      return createStringError("a bound in it does not fit into 60 bits");
-    double Growth = codeGrowth(Scop, Ast);
-    if (Options.MaxGrowth == 0 || Growth <= Options.MaxGrowth)
-      return Ast;
-    if (Borders == 0)
-      return make_error<GrowthError>(Growth);
+  bool HasBorders = Scop.NewSchedule.is_null() &&
+                    any_of(Places.Statements,
+                           [](const auto &S) { return S.Pieces.size() > 1; });
+  Expected<ScopAst> Ast =
+      buildAst(Scop, Places, HasBorders, Options.MaxOperations);
+  double Growth = Ast ? codeGrowth(Scop, *Ast) : 0;
+  double Limit = Options.MaxGrowth;
+  if (HasBorders && Limit > 0 && Growth > std::min(Limit, MuchGrowth)) {
+    Expected<ScopAst> Shared =
+        buildAst(Scop, Places, false, Options.MaxOperations);
+    double Less = Shared ? codeGrowth(Scop, *Shared) : 0;
+    if (Shared && (Growth > Limit || Less < Growth * SmallerPart)) {
+      Ast = std::move(Shared);
+      Growth = Less;
+    } else
+      consumeError(Shared.takeError());
   }
+  if (Ast && Limit > 0 && Growth > Limit)
+    return make_error<GrowthError>(Growth);
+  return Ast;
 }
 
 Expected<GeneratedScop> smolly::generateScop(PollySession &Session,

@@ -29,3 +29,29 @@ void blur(const float *restrict in, float *restrict out, long n) {
                        padded[y + 1][x + 2] + padded[y + 2][x + 1];
   free(padded);
 }
+
+// With a window of 5 times 5, every second place, all borders share loops, as they
+// would have more than ten times the code of the program on their own.
+// RUN: env SMOLLY_OPTIONS=schedule=keep %c_and_plugin -O2 -c -DWINDOW %s \
+// RUN:   -o %t.window.o
+// RUN: env SMOLLY_OPTIONS=schedule=keep,growth=0 %c_and_plugin -O2 -c -DWINDOW %s \
+// RUN:   -o %t.apart.o
+// RUN: %python -c "import os; size = os.path.getsize; assert size('%t.window.o') < size('%t.apart.o')"
+#ifdef WINDOW
+void layer(long h, long w, const float weight[restrict 5][5],
+           const float (*restrict in)[w], float (*restrict out)[w / 2]) {
+  float (*padded)[w + 4] = calloc(h + 4, sizeof *padded);
+  for (long y = 0; y < h; y++)
+    for (long x = 0; x < w; x++)
+      padded[y + 1][x + 1] = in[y][x];
+  for (long y = 0; y < h / 2; y++)
+    for (long x = 0; x < w / 2; x++) {
+      float sum = 0;
+      for (long dy = 0; dy < 5; dy++)
+        for (long dx = 0; dx < 5; dx++)
+          sum += weight[dy][dx] * padded[2 * y + dy][2 * x + dx];
+      out[y][x] = sum;
+    }
+  free(padded);
+}
+#endif
