@@ -81,14 +81,6 @@ sort(long h, long w, const float (*restrict in)[w], float (*restrict out)[w]) {
   free(high);
 }
 
-static void print(long h, long w, float (*image)[w]) {
-  double sum = 0;
-  for (long i = 0; i < h; i++)
-    for (long j = 0; j < w; j++)
-      sum = sum * 0.99 + image[i][j];
-  show(sum);
-}
-
 int main(int argc, char **argv) {
   long h = size(argv, 1), w = size(argv, 2);
   float (*in)[w] = malloc((h * w + 1) * sizeof(float));
@@ -97,13 +89,13 @@ int main(int argc, char **argv) {
     for (long j = 0; j < w; j++)
       in[i][j] = (i * i * 7 + j * 3) % 13;
   retouch(h, w, in, out);
-  print(h, w, out);
+  show_image(h, w, out);
   limit(h, w, in, out);
-  print(h, w, out);
+  show_image(h, w, out);
   follow(h, w, in, out);
-  print(h, w, out);
+  show_image(h, w, out);
   sort(h, w, in, out);
-  print(h, w, out);
+  show_image(h, w, out);
   free(in);
   free(out);
 }

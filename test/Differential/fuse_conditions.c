@@ -91,14 +91,6 @@ __attribute__((noinline)) static void overwritten(long h, long w,
   free(half);
 }
 
-static void print(long h, long w, float (*image)[w]) {
-  double sum = 0;
-  for (long i = 0; i < h; i++)
-    for (long j = 0; j < w; j++)
-      sum = sum * 0.99 + image[i][j];
-  show(sum);
-}
-
 int main(int argc, char **argv) {
   long h = size(argv, 1), w = size(argv, 2);
   float (*in)[w] = malloc((h * w + 1) * sizeof(float));
@@ -108,19 +100,19 @@ int main(int argc, char **argv) {
     for (long j = 0; j < w; j++)
       in[i][j] = (i * i * 7 + j * 3) % 13;
   chosen(h, w, in, out);
-  print(h, w, out);
+  show_image(h, w, out);
   sorted(h, w, in, out, more);
-  print(h, w, out);
+  show_image(h, w, out);
   for (long i = 0; i < h; i++)
     for (long j = 0; j < w; j++)
       out[i][j] = more[i][j];
-  print(h, w, out);
+  show_image(h, w, out);
   marked(h, w, in, out);
-  print(h, w, out);
+  show_image(h, w, out);
   updated(h, w, in);
-  print(h, w, in);
+  show_image(h, w, in);
   overwritten(h, w, in, out);
-  print(h, w, out);
+  show_image(h, w, out);
   free(in);
   free(out);
   free(more);
