@@ -20,20 +20,18 @@ using namespace smolly;
 
 isl::set smolly::coalesced(const isl::set &Set) {
   isl::set Result = Set.coalesce();
-  int Count = isl_set_n_basic_set(Set.get());
-  if (isl_set_involves_locals(Set.get()) == isl_bool_false || Count < 2)
+  if (isl_set_involves_locals(Set.get()) == isl_bool_false ||
+      isl_set_n_basic_set(Set.get()) < 2 || Result.is_equal(Set).is_true())
     return Result;
-  bool IsSmaller = isl_set_n_basic_set(Result.get()) < Count;
-  return IsSmaller && Result.is_equal(Set).is_true() ? Result : Set;
+  return Set;
 }
 
 isl::map smolly::coalesced(const isl::map &Map) {
   isl::map Result = Map.coalesce();
-  int Count = isl_map_n_basic_map(Map.get());
-  if (Count < 2 || Map.wrap().involves_locals().is_false())
+  if (isl_map_n_basic_map(Map.get()) < 2 ||
+      Map.wrap().involves_locals().is_false() || Result.is_equal(Map).is_true())
     return Result;
-  bool IsSmaller = isl_map_n_basic_map(Result.get()) < Count;
-  return IsSmaller && Result.is_equal(Map).is_true() ? Result : Map;
+  return Map;
 }
 
 isl::pw_aff smolly::coalesced(const isl::pw_aff &Function) {
