@@ -1,7 +1,7 @@
 // A padded copy that is read 5 times is left out at any size that matters; one that
 // is read 9 times only if it takes half of the second-level cache, as filling it
 // takes about as long as loops of their own for the borders; one that is read 25
-// times only if it takes all of it. (256 KiB, the assumed size for x86-64.)
+// times only if it takes 16 times as much. (256 KiB, the assumed size for x86-64.)
 
 // RUN: env SMOLLY_OPTIONS=count-runs %c_and_plugin -O2 -DREACH=0 %s -o %t.cross
 // RUN: env SMOLLY_OPTIONS=count-runs %c_and_plugin -O2 -DREACH=1 %s -o %t.square
@@ -9,8 +9,8 @@
 // RUN: %t.cross 120 2>&1 | FileCheck %s --check-prefix=ONE
 // RUN: %t.square 120 2>&1 | FileCheck %s --check-prefix=NONE
 // RUN: %t.square 220 2>&1 | FileCheck %s --check-prefix=ONE
-// RUN: %t.large 220 2>&1 | FileCheck %s --check-prefix=NONE
-// RUN: %t.large 300 2>&1 | FileCheck %s --check-prefix=ONE
+// RUN: %t.large 900 2>&1 | FileCheck %s --check-prefix=NONE
+// RUN: %t.large 1100 2>&1 | FileCheck %s --check-prefix=ONE
 // NONE: smolly: 0 runs of rewritten loops
 // ONE: smolly: 1 runs of rewritten loops
 

@@ -22,7 +22,7 @@ void patches(long n, const float (*restrict in)[n + 2], float (*restrict out)[n]
     for (long x = 0; x < n; x++)
       for (long dy = 0; dy < 3; dy++)
         for (long dx = 0; dx < 3; dx++)
-          patches[y][x][3 * dy + dx] = x + dx > n ? 0 : in[y + dy][x + dx];
+          patches[y][x][3 * dy + dx] = x + dx > n ? y : in[y + dy][x + dx];
   for (long y = 0; y < n; y++)
     for (long x = 0; x < n; x++) {
       out[y][x] = 1;
