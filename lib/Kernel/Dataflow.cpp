@@ -36,6 +36,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/Twine.h"
+#include "llvm/Support/TimeProfiler.h"
 #include "isl/flow.h"
 #include "isl/map.h"
 #include "isl/set.h"
@@ -448,5 +449,6 @@ llvm::Expected<Dataflow> FlowComputation::run(unsigned long MaxOperations) {
 
 llvm::Expected<Dataflow> smolly::computeDataflow(const Kernel &K,
                                                  unsigned long MaxOperations) {
+  llvm::TimeTraceScope Trace("Smolly dataflow");
   return FlowComputation(K).run(MaxOperations);
 }

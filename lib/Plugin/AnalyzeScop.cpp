@@ -13,6 +13,7 @@
 
 #include "AnalyzeScop.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/TimeProfiler.h"
 
 using namespace llvm;
 using namespace smolly;
@@ -56,6 +57,7 @@ static void takeSchedule(ImportedScop &Scop, ScopAnalysis &Result,
 Expected<ScopAnalysis> smolly::analyzeScop(ImportedScop &Scop,
                                            const PassOptions &Options,
                                            const CacheSizes &Caches) {
+  TimeTraceScope Trace("Smolly analyze");
   ScopAnalysis Result;
   do {
     Expected<Dataflow> Flow =

@@ -20,6 +20,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/Support/TimeProfiler.h"
 
 using namespace llvm;
 using namespace smolly;
@@ -112,6 +113,7 @@ static double leastGain(const ImportedScop &Scop, const Kernel &New,
 
 ForwardedCopies smolly::forwardCopies(ImportedScop &Scop, Dataflow &Flow,
                                       const PassOptions &Options) {
+  TimeTraceScope Trace("Smolly copies and constants");
   ForwardOptions How;
   for (const ImportedArray &A : Scop.Arrays)
     How.Zeroed.push_back(A.readsZero());

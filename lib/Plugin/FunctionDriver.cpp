@@ -30,6 +30,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
+#include "llvm/Support/TimeProfiler.h"
 
 using namespace llvm;
 using namespace smolly;
@@ -248,9 +249,13 @@ void FunctionDriver::analyzeAndRewrite(Function &F) {
 /// The function has candidates: works on a copy, which replaces it if that
 /// changed anything. Returns the number of changed arrays.
 unsigned FunctionDriver::runOnCopy() {
+  TimeTraceScope Trace("Smolly", Original.getName());
   WorkingCopy Copy(Original, FAM);
   IslAllowance Allowance(Options.MaxFunctionOperations);
-  prepareFunction(Copy.function(), FAM, Level);
+  {
+    TimeTraceScope Phase("Smolly prepare");
+    prepareFunction(Copy.function(), FAM, Level);
+  }
   // Those that only inlining or simplifying has made private.
   Changed = Statistics.Unread = removeUnread(Copy.function(), &Original, Limit);
   analyzeAndRewrite(Copy.function());
@@ -262,6 +267,7 @@ unsigned FunctionDriver::runOnCopy() {
                     std::to_string(Options.MaxFunctionOperations) +
                     " isl operations (max-function-operations) are needed");
   if (Changed > 0 && !Broken) {
+    TimeTraceScope Phase("Smolly finish");
     finish(Copy.function());
     if (!Broken && Decision.Restart)
       Copy.startOver(Decision.Fast, Decision.Restart);

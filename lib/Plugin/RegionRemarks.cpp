@@ -23,6 +23,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Support/Format.h"
+#include "llvm/Support/TimeProfiler.h"
 #include "isl/set.h"
 
 using namespace llvm;
@@ -135,6 +136,7 @@ static std::string describeReads(const ImportedScop &Scop,
 std::vector<RegionRemark>
 smolly::describeRegions(const ImportedScop &Scop, const AccessPlan &Places,
                         const StorageOptions &Options) {
+  TimeTraceScope Trace("Smolly describe");
   IslBudget Budget(Scop.K.ctx(), MaxOperations);
   ParameterPoint Usual(Scop.Likely, Options.Assumed);
   std::vector<RegionRemark> Result;

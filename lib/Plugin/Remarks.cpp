@@ -20,6 +20,7 @@
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DebugProgramInstruction.h"
+#include "llvm/Support/TimeProfiler.h"
 #include <set>
 
 using namespace llvm;
@@ -270,6 +271,7 @@ static std::string mappings(const Kernel &K, unsigned Index,
 std::string smolly::describeContraction(const ImportedScop &Scop,
                                         unsigned Index, const StoragePlan &Plan,
                                         const AccessPlan &Places) {
+  TimeTraceScope Trace("Smolly describe");
   const Array &A = Scop.K.Arrays[Index];
   std::string Text = " contracted from " +
                      cellsAsString(typicalSize(accessedBox(Scop.K, Index))) +

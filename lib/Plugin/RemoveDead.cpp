@@ -18,6 +18,7 @@
 #include "smolly/Scop/Scalars.h"
 #include "smolly/Storage/ParameterPoint.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/TimeProfiler.h"
 #include <random>
 
 using namespace llvm;
@@ -191,6 +192,7 @@ RemovedIterations smolly::removeDeadIterations(ImportedScop &Scop,
                                                Dataflow &Flow,
                                                const PassOptions &Options,
                                                double LeastPart) {
+  TimeTraceScope Trace("Smolly dead iterations");
   RemovedIterations Result;
   std::optional<LiveIterations> Live =
       findLive(Scop, Flow, Options, LeastPart, Result.Mistake);

@@ -31,6 +31,7 @@
 #include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/TimeProfiler.h"
 #include "isl/map.h"
 #include "isl/set.h"
 #include <algorithm>
@@ -391,6 +392,7 @@ std::vector<unsigned> FusedSchedule::temporaries() const {
 
 std::optional<FusedSchedule> smolly::fuseNests(const Kernel &K,
                                                const FuseOptions &Options) {
+  llvm::TimeTraceScope Trace("Smolly fuse nests");
   IslBudget Budget(K.ctx(), Options.MaxOperations);
   Kernel Alternating = withAlternatingTimes(K);
   if (llvm::any_of(Alternating.Statements,

@@ -14,6 +14,7 @@
 #include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "smolly/Schedule/Fuse.h"
+#include "llvm/Support/TimeProfiler.h"
 #include "isl/map.h"
 
 using namespace smolly;
@@ -26,6 +27,7 @@ static isl::map before(const isl::map &First, const isl::map &Second) {
 
 bool smolly::keepsOrder(const Kernel &K, const std::vector<isl::map> &Schedules,
                         unsigned long MaxOperations) {
+  llvm::TimeTraceScope Trace("Smolly check order");
   IslBudget Budget(K.ctx(), MaxOperations);
   for (unsigned S = 0; S < K.Statements.size(); ++S)
     for (unsigned T = 0; T < K.Statements.size(); ++T)

@@ -21,6 +21,7 @@
 #include "smolly/Scop/Footprint.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Support/Format.h"
+#include "llvm/Support/TimeProfiler.h"
 
 using namespace llvm;
 using namespace smolly;
@@ -155,6 +156,7 @@ Expected<GeneratedScop> smolly::generateScop(PollySession &Session,
                                              const StoragePlan &Plan,
                                              const AccessPlan &Places,
                                              const GenerateOptions &Options) {
+  TimeTraceScope Trace("Smolly generate");
   polly::Scop &S = *Scop.S;
   Expected<ScopAst> MaybeAst = buildSmallAst(Scop, Places, Options);
   if (!MaybeAst)

@@ -29,6 +29,7 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/Support/TimeProfiler.h"
 
 using namespace llvm;
 using namespace smolly;
@@ -490,6 +491,7 @@ ImportedScop smolly::importScop(polly::Scop &S, const Function *Twin,
                                 const TargetLibraryInfo &TLI,
                                 const LoopInfo &LI, const DominatorTree &DT,
                                 const ImportOptions &Options) {
+  TimeTraceScope Trace("Smolly import");
   return Importer(S, Twin, TLI, LI, DT, Options).run();
 }
 

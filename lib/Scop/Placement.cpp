@@ -16,6 +16,7 @@
 #include "smolly/Kernel/Emptiness.h"
 #include "smolly/Scop/Copies.h"
 #include "smolly/Scop/Footprint.h"
+#include "llvm/Support/TimeProfiler.h"
 #include "isl/set.h"
 
 using namespace llvm;
@@ -348,5 +349,6 @@ Expected<AccessPlan> Placer::run() {
 Expected<AccessPlan> smolly::placeAccesses(
     const Kernel &K, const Dataflow &D, const StoragePlan &Plan,
     const std::vector<bool> &ZeroedArrays, const PlacementOptions &Options) {
+  TimeTraceScope Trace("Smolly place accesses");
   return Placer(K, D, Plan, ZeroedArrays, Options).run();
 }

@@ -25,6 +25,7 @@
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/TimeProfiler.h"
 #include "isl/options.h"
 
 using namespace llvm;
@@ -106,6 +107,7 @@ polly::Scop *ScopCache::getScop(const Region *R) {
   auto [It, IsNew] = Scops.try_emplace(R);
   if (!IsNew)
     return It->second.get();
+  TimeTraceScope Trace("Smolly build SCoP");
   bool IsStrict = !Session.SD.ValidRegions.contains(R) && Session.Strict;
   polly::ScopDetection &SD = IsStrict ? *Session.Strict : Session.SD;
   Session.Options.allowNonAffine(!IsStrict);
@@ -143,6 +145,7 @@ PollySession::PollySession(Function &F, FunctionAnalysisManager &FAM,
       SD(DT, SE, LI, RI, FAM.getResult<AAManager>(F),
          FAM.getResult<OptimizationRemarkEmitterAnalysis>(F)),
       F(F), FAM(FAM) {
+  TimeTraceScope Trace("Smolly detect SCoPs");
   SD.detect(F);
   Info = std::make_unique<ScopCache>(*this, FAM, F, Limits);
 }

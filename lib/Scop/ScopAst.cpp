@@ -22,6 +22,7 @@
 #include "smolly/Kernel/Emptiness.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
+#include "llvm/Support/TimeProfiler.h"
 #include "isl/ast_build.h"
 #include "isl/options.h"
 #include "isl/schedule_node.h"
@@ -398,6 +399,7 @@ static isl::ast_node buildTree(const ImportedScop &Scop, isl::schedule Schedule,
 
 ScopAst smolly::buildScopAst(const ImportedScop &Scop, const AccessPlan &Plan,
                              unsigned Borders) {
+  TimeTraceScope Trace("Smolly build AST");
   ScopAst Ast;
   isl::ctx Ctx = Scop.K.ctx();
   isl_options_set_ast_build_atomic_upper_bound(Ctx.get(), true);

@@ -14,6 +14,7 @@
 #include "smolly/Storage/AliveAtOnce.h"
 #include "IndexDims.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/TimeProfiler.h"
 #include "isl/map.h"
 #include "isl/point.h"
 #include "isl/set.h"
@@ -194,6 +195,7 @@ static double aliveBytes(const Kernel &Aligned, const Dataflow &D,
 double smolly::leastBytes(const Kernel &K, const Dataflow &D,
                           llvm::ArrayRef<unsigned> Arrays,
                           const StorageOptions &Options) {
+  llvm::TimeTraceScope Trace("Smolly count alive");
   if (K.Conflicts)
     return 0;
   Kernel Aligned = K;
@@ -214,6 +216,7 @@ double smolly::leastBytes(const Kernel &K, const Dataflow &D,
 
 double smolly::leastBytesAlone(const Kernel &K, const Dataflow &D,
                                unsigned Array, const StorageOptions &Options) {
+  llvm::TimeTraceScope Trace("Smolly count alive");
   if (K.Conflicts)
     return 0;
   Kernel Aligned = K;

@@ -21,6 +21,7 @@
 #include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/TimeProfiler.h"
 #include "isl/aff.h"
 #include "isl/map.h"
 #include "isl/set.h"
@@ -167,6 +168,7 @@ static CopiedValues findCopies(const Kernel &K, const Dataflow &D,
 llvm::Expected<StoragePlan> smolly::planStorage(const Kernel &K,
                                                 const Dataflow &D,
                                                 const StorageOptions &Options) {
+  llvm::TimeTraceScope Trace("Smolly plan storage");
   IslBudget Quiet(K.ctx(), 0);
   std::vector<FollowedCopy> Copies;
   CopiedValues Values = findCopies(K, D, Options, Copies);
