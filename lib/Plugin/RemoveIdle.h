@@ -10,8 +10,8 @@
 /// Sparse regions of "Modelling linear algebra kernels as polyhedral volume
 /// operations" (Friebel et al., IMPACT 2023), section 5.3: where a statement is
 /// known to read constants, such as the zeros of a band matrix that is stored
-/// in full, it may store what is there already. Such iterations need not be
-/// executed, and a loop over a row becomes one over the band.
+/// in full, it may store what is there already (Volume/Idle.h). Such iterations
+/// need not be executed, and a loop over a row becomes one over the band.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -37,12 +37,10 @@ struct IdleIterations {
 /// finding out takes too long.
 ///
 /// An iteration goes if each of its writes stores what it has read from the
-/// same place, or is overwritten before anybody reads it. Of the memory without
-/// it only cells that the latter wrote are different, which nobody reads: not
-/// this statement either, so that they are not what another one writes back.
-/// Complexity: for each constant that is stored a pass over the dataflow, for
-/// each combination of them that a statement reads, of at most 64, a pass over
-/// its instructions and accesses.
+/// same place, or is overwritten before anybody reads it: volume::findIdle says
+/// why.
+/// Complexity: that of volume::findIdle, with a pass over the instructions of a
+/// statement for each combination of constants that it reads.
 IdleIterations removeIdleIterations(ImportedScop &Scop, Dataflow &Flow,
                                     const PassOptions &Options);
 
