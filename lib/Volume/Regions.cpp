@@ -37,6 +37,8 @@ public:
 
 private:
   static void add(Piece P, std::vector<Piece> &Where);
+  static void addParts(const Piece &P, const isl::set &Inside, unsigned Sides,
+                       std::vector<Piece> &Where);
   void cut(const isl::set &Inside);
 };
 
@@ -47,6 +49,18 @@ void Divider::add(Piece P, std::vector<Piece> &Where) {
     return;
   P.Set = coalesced(P.Set);
   Where.push_back(std::move(P));
+}
+
+/// Adds what \p P has of \p Inside, one polyhedron at a time: where that is a
+/// union of boxes, each is a region.
+void Divider::addParts(const Piece &P, const isl::set &Inside, unsigned Sides,
+                       std::vector<Piece> &Where) {
+  isl::set Disjoint = isl::manage(
+      isl_set_make_disjoint(coalesced(P.Set.intersect(Inside)).release()));
+  Disjoint.foreach_basic_set([&](isl::basic_set Part) {
+    add({isl::set(Part), Sides}, Where);
+    return isl::stat::ok();
+  });
 }
 
 /// Cuts each piece in two: in and out of \p Inside, which is one side further.
@@ -95,14 +109,9 @@ void Divider::divideBy(const isl::set &Marked, const isl::set &Domain) {
     return;
   }
   std::vector<Piece> Result;
-  isl::set Disjoint =
-      isl::manage(isl_set_make_disjoint(coalesced(Marked).release()));
   for (const Piece &P : Pieces) {
-    add({P.Set.intersect(Rest), P.Sides}, Result);
-    Disjoint.foreach_basic_set([&](isl::basic_set Part) {
-      add({P.Set.intersect(isl::set(Part)), P.Sides + 1}, Result);
-      return isl::stat::ok();
-    });
+    addParts(P, Rest, P.Sides, Result);
+    addParts(P, Marked, P.Sides + 1, Result);
   }
   Pieces = std::move(Result);
 }

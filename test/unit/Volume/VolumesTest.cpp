@@ -330,4 +330,39 @@ TEST_F(VolumesTest, TellsUsesOfAConstantApart) {
   EXPECT_TRUE(O.dense().is_equal(set("{ C[i] : 1 <= i < 9 }")).is_true());
 }
 
+TEST_F(VolumesTest, DividesUnionsOfBoxes) {
+  // A frame of four boxes around a hole of zeros.
+  const char *Hole = "3 <= i < 6 and 2 <= j < 7", *Frame = "0 <= i, j < 10";
+  Kernel K = parse(std::string(R"({
+    "arrays": [ { "name": "A", "extent": "{ A[i, j] : )") +
+                   Frame + R"( }",
+        "live_in": "{ A[i, j] : )" +
+                   Frame + R"( }" },
+      { "name": "B", "extent": "{ B[i, j] : )" +
+                   Frame + R"( }",
+        "live_out": "{ B[i, j] : )" +
+                   Frame + R"( }" } ],
+    "facts": [ { "name": "zero", "set": "{ A[i, j] : )" +
+                   Hole + R"( }" } ],
+    "statements": [
+      { "name": "S", "domain": "{ S[i, j] : )" +
+                   Frame + R"( }",
+        "schedule": "{ S[i, j] -> [i, j] }", "accesses": [
+        { "kind": "read", "relation": "{ S[i, j] -> A[i, j] }" },
+        { "kind": "write", "relation": "{ S[i, j] -> B[i, j] }" } ] } ] })");
+  OutputRegions O = regionsOf(K, mapOf(K), "B");
+  isl::set All = isl::set::empty(O.Domain.space());
+  unsigned Dense = 0;
+  for (const Region &R : O.Regions) {
+    EXPECT_TRUE(R.Box) << isl_set_to_str(R.Set.get());
+    EXPECT_TRUE(R.Set.is_disjoint(All).is_true());
+    EXPECT_EQ(R.Marks.empty(), R.Sides == 0);
+    All = All.unite(R.Set);
+    Dense += R.Marks.empty();
+  }
+  EXPECT_EQ(O.Regions.size(), 5u);
+  EXPECT_EQ(Dense, 4u);
+  EXPECT_TRUE(All.is_equal(O.Domain).is_true());
+}
+
 } // namespace
