@@ -192,16 +192,19 @@ static isl::union_set deeperDomain(isl_schedule_node *Node) {
   return Result;
 }
 
-/// Whether everything of \p Times is there in all of \p Iterations, with usual
+/// Whether everything of \p Times that is there in one iteration of the loop,
+/// the last one of \p Iterations, is there in all of those, with usual
 /// parameters.
 bool LoopSeparator::isUniform(const isl::union_map &Times,
                               const isl::set &Iterations) const {
   bool Result = true;
   isl::set Fixed = Usual.fix(Iterations);
   Times.foreach_map([&](isl::map Time) {
-    isl::set There = Usual.fix(Time.range());
-    Result &=
-        isDisjoint(Fixed, There).is_true() || isSubset(Fixed, There).is_true();
+    isl::set There = Usual.fix(Time.range()).intersect(Fixed);
+    int Last = isl_set_dim(There.get(), isl_dim_set) - 1;
+    isl::set Anywhere =
+        isl::manage(isl_set_eliminate(There.copy(), isl_dim_set, Last, 1));
+    Result &= isSubset(Anywhere.intersect(Fixed), There).is_true();
     return isl::stat::ok();
   });
   return Result;

@@ -53,7 +53,7 @@ void block(long n, const double (*restrict in)[n][n],
 
 // The copy of zeros is read at the far end of rows only if `2 * x + d` passes n, which
 // has to be seen from the width of the rows, n + 4.
-// SUM: {{^7$}}
+// SUM: {{^6$}}
 void sums(long n, long m, const double *restrict weight,
           const double (*restrict in)[n], double (*restrict out)[m]) {
   double(*padded)[n + 4] = calloc(n, sizeof *padded);
