@@ -18,6 +18,7 @@
 #include "smolly/Scop/Scalars.h"
 #include "smolly/Storage/AliveAtOnce.h"
 #include "llvm/Support/Format.h"
+#include "llvm/Support/TimeProfiler.h"
 
 using namespace llvm;
 using namespace smolly;
@@ -42,15 +43,6 @@ double smolly::bytesBefore(const Kernel &K, unsigned I,
                            const StorageOptions &Options) {
   return cellsAtAssumed(K, describeOriginal(K, I, Options), Options) *
          K.Arrays[I].ElementBytes;
-}
-
-/// Whether array \p I of \p K has a size that is known.
-static bool hasKnownSize(const Kernel &K, unsigned I,
-                         const StorageOptions &Options) {
-  StorageArray A = describeOriginal(K, I, Options);
-  return all_of(A.Dims, [](const StorageDim &Dim) {
-    return isl_pw_aff_is_cst(Dim.Size.get()) == isl_bool_true;
-  });
 }
 
 /// Bytes that \p Plan stores the values of \p Arrays in; what other arrays that
@@ -136,7 +128,8 @@ private:
     double Before = 0, After = 0;
     bool IsKnown = true;
   };
-  Sizes before(ArrayRef<unsigned> Arrays) const;
+  const Sizes &before(unsigned Array);
+  Sizes before(ArrayRef<unsigned> Arrays);
   std::string whyApart(const Sizes &S) const;
   /// What storage must have at least, without a plan; 0 where that takes too
   /// long.
@@ -145,6 +138,7 @@ private:
   bool staysApart(function_ref<double(ArrayRef<unsigned>)> AfterOf,
                   function_ref<double(unsigned)> AfterOfOne,
                   std::string &WhyNot);
+  bool areAllTemporaries(ArrayRef<unsigned> Arrays) const;
   std::optional<RescheduledScop> tryFused(std::string &WhyNot);
   std::string remark() const;
 
@@ -161,19 +155,42 @@ private:
   StorageOptions Options;
   std::optional<RescheduledScop> Result;
   Sizes Total;
+  /// Of arrays in the order of the program, by Assumed.
+  std::map<std::pair<long, unsigned>, Sizes> SizesBefore;
   /// See FuseOptions.
   std::set<unsigned> Ignored;
 };
 
 } // namespace
 
-NestFuser::Sizes NestFuser::before(ArrayRef<unsigned> Arrays) const {
-  Sizes S;
-  for (unsigned A : Arrays) {
-    S.Before += bytesBefore(Scop.K, A, Options);
-    S.IsKnown &= hasKnownSize(Scop.K, A, Options);
-  }
+const NestFuser::Sizes &NestFuser::before(unsigned Array) {
+  auto [It, IsNew] = SizesBefore.try_emplace({Assumed, Array});
+  Sizes &S = It->second;
+  if (!IsNew)
+    return S;
+  StorageArray A = describeOriginal(Scop.K, Array, Options);
+  S.Before = cellsAtAssumed(Scop.K, A, Options) * A.ElementBytes;
+  S.IsKnown = all_of(A.Dims, [](const StorageDim &Dim) {
+    return isl_pw_aff_is_cst(Dim.Size.get()) == isl_bool_true;
+  });
   return S;
+}
+
+NestFuser::Sizes NestFuser::before(ArrayRef<unsigned> Arrays) {
+  Sizes Sum;
+  for (unsigned A : Arrays) {
+    Sum.Before += before(A).Before;
+    Sum.IsKnown &= before(A).IsKnown;
+  }
+  return Sum;
+}
+
+/// Whether \p Arrays are all for which storage is planned.
+bool NestFuser::areAllTemporaries(ArrayRef<unsigned> Arrays) const {
+  for (unsigned A = 0; A < Scop.K.Arrays.size(); ++A)
+    if (!Scop.K.Arrays[A].Fixed && !is_contained(Arrays, A))
+      return false;
+  return true;
 }
 
 /// Why nests are not to run alongside each other, with arrays of these sizes
@@ -249,7 +266,10 @@ std::optional<RescheduledScop> NestFuser::tryFused(std::string &WhyNot) {
       staysApart([&](ArrayRef<unsigned> Of) { return leastFor(Of); },
                  [&](unsigned A) { return leastFor(A); }, WhyNot))
     return std::nullopt;
-  Expected<StoragePlan> Plan = planStorage(Result->K, Flow, Options);
+  StorageOptions ForPlan = Options;
+  ForPlan.KnownToShrink = Total.After > 0 && whyApart(Total).empty() &&
+                          areAllTemporaries(Temporaries);
+  Expected<StoragePlan> Plan = planStorage(Result->K, Flow, ForPlan);
   if (!Plan) {
     consumeError(Plan.takeError());
     return std::nullopt;
@@ -302,5 +322,6 @@ std::optional<RescheduledScop>
 smolly::chooseSchedule(const ImportedScop &Scop, const Dataflow &Flow,
                        const StorageOptions &Options, const CacheSizes &Caches,
                        std::string &WhyNot) {
+  TimeTraceScope Trace("Smolly choose schedule");
   return NestFuser(Scop, Flow, Options, Caches).choose(WhyNot);
 }

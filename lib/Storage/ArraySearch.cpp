@@ -23,6 +23,7 @@
 #include "isl/map.h"
 #include "isl/set.h"
 #include <limits>
+#include <numeric>
 
 using namespace smolly;
 
@@ -148,8 +149,10 @@ double ArraySearch::aliveCells(const Members &Group) {
 }
 
 double ArraySearch::leastCells() {
-  double Cells = 0;
-  for (unsigned Set = 0; Set < FreeDims.size(); ++Set)
+  Members All(FreeDims.size());
+  std::iota(All.begin(), All.end(), 0);
+  double Cells = aliveCells(All);
+  for (unsigned Set : All)
     if (const Candidate *C = smallest({Set}))
       Cells = std::max(Cells, C->Cells);
   return Cells;

@@ -162,7 +162,7 @@ double Planner::aliveBytes(const std::vector<ArrayWork> &Works) {
 /// A compiler does not look at arrays all of whose values it would have to
 /// store anyway.
 void Planner::dropIfAllAlive(std::vector<ArrayWork> &Works) {
-  if (!Options.PreferCheapIndex)
+  if (!Options.PreferCheapIndex || Options.KnownToShrink)
     return;
   double Before = 0;
   std::vector<ArrayWork> Candidates;

@@ -65,7 +65,8 @@ public:
   /// candidate is not offered again then.
   std::optional<StoredValues> realize(const Arrangement &A);
 
-  /// What the largest value set needs alone: no arrangement has fewer cells.
+  /// What the largest value set needs alone, or what is alive at once: no
+  /// arrangement has fewer cells.
   double leastCells();
 
   /// Number of integer linear programs solved.

@@ -118,6 +118,9 @@ struct StorageOptions {
   /// touches within 1/16 of the smallest, the cheapest to index. False: the
   /// smallest.
   bool PreferCheapIndex = false;
+  /// Somebody has counted the values that are alive at once, and there are
+  /// fewer than arrays have elements: not to be counted again.
+  bool KnownToShrink = false;
   /// Lets the values of different arrays share storage.
   bool InterArray = true;
   /// Alternatives that SmoEnumerate looks at.
