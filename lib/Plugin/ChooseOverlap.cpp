@@ -13,9 +13,11 @@
 
 #include "ChooseSchedule.h"
 #include "smolly/Schedule/TileBuffers.h"
+#include "smolly/Schedule/Traffic.h"
 #include "smolly/Scop/Footprint.h"
 #include "smolly/Scop/Scalars.h"
 #include "llvm/Support/Format.h"
+#include <cmath>
 
 using namespace llvm;
 using namespace smolly;
@@ -77,6 +79,35 @@ static std::string describeRatio(double Ratio) {
   return Text;
 }
 
+namespace {
+
+/// What goes between memory and the cache, in bytes; none where it is not
+/// known.
+struct PredictedTraffic {
+  std::optional<double> Before, After;
+
+  bool isMore() const { return Before && After && *After > *Before; }
+  std::string text() const {
+    return Before && After ? "; " + describeTraffic(*Before, *After) : "";
+  }
+};
+
+} // namespace
+
+/// Of \p Scop as it is, and in the tiles of \p New with the buffers of \p Plan.
+static PredictedTraffic predictTraffic(const ImportedScop &Scop,
+                                       const OverlappedKernel &New,
+                                       const StoragePlan &Plan,
+                                       const StorageOptions &Options,
+                                       const CacheSizes &Caches) {
+  ParameterPoint Point(Scop.K.Context, Options.Assumed);
+  unsigned long Operations = Options.MaxIslOperations / OverlapShare;
+  std::vector<double> Whole(Scop.K.Arrays.size(), INFINITY);
+  return {predictTraffic(Scop.K, Point, Whole, Caches.Second, Operations),
+          predictTraffic(New.K, Point, bytesWith(New.K, Plan, Options),
+                         Caches.Second, Operations)};
+}
+
 /// The tiles of \p Scop that cut \p Loops loops, if they are worth it.
 static std::optional<RescheduledScop>
 overlapLoops(const ImportedScop &Scop, const Kernel &All, const Dataflow &Flow,
@@ -109,13 +140,17 @@ overlapLoops(const ImportedScop &Scop, const Kernel &All, const Dataflow &Flow,
   }
   ParameterPoint Point(Scop.K.Context, Options.Assumed);
   double Ratio = redundancy(Scop.K, *New, Point);
+  PredictedTraffic Traffic;
+  if (Caches.Second > 0)
+    Traffic = predictTraffic(Scop, *New, *Plan, Options, Caches);
   std::string Cost =
       describeTiles(*New) + " compute " + describeRatio(Ratio) +
       " times what the loops did; the arrays between them take " +
       describeBytes(After) + " in place of " + describeBytes(Before) +
-      ", with 1000 for each size that is not known";
+      Traffic.text() + ", with 1000 for each size that is not known";
   bool IsKnown = Ratio > 0 && Ratio <= MostRedundancy;
-  bool IsWorthIt = IsKnown && After <= Before * SmallEnough;
+  bool IsWorthIt =
+      IsKnown && After <= Before * SmallEnough && !Traffic.isMore();
   // Tests do without that, but more memory is never meant.
   bool IsWanted = Caches.Second > 0 ? IsWorthIt : After <= Before;
   if (!IsWanted) {

@@ -111,8 +111,16 @@ StorageOptions assuming(long Least, const Kernel &K, StorageOptions Options);
 /// Bytes of array \p I of \p K as the program has it, at the assumed sizes.
 double bytesBefore(const Kernel &K, unsigned I, const StorageOptions &Options);
 
+/// How much memory each array of \p K has with \p Plan, infinite where that is
+/// the array's own. Shared memory is that of the first array.
+std::vector<double> bytesWith(const Kernel &K, const StoragePlan &Plan,
+                              const StorageOptions &Options);
+
 /// A number of bytes for people.
 std::string describeBytes(double Bytes);
+
+/// "3.8 MiB in place of 15 MiB go between memory and cache".
+std::string describeTraffic(double Before, double After);
 
 } // namespace smolly
 

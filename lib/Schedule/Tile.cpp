@@ -44,14 +44,15 @@ constexpr long MaxPairs = 1024;
 /// The iterations of a loop that is not tiled.
 constexpr double AssumedIterations = 1000;
 /// Sizes of tiles: the outermost loop, those in it, the innermost one.
-constexpr long LeastOuter = 2, LeastInner = 4, LeastInnermost = 8;
+constexpr long LeastOuter = 2, LeastInner = 4, FirstInnermost = 8;
 constexpr long MostOuter = 16, MostInner = 32, MostInnermost = 1024;
 
 class Tiler {
 public:
   Tiler(const Kernel &K, const std::vector<isl::map> &Schedules,
-        double CacheBytes)
+        double CacheBytes, long LeastInnermost)
       : K(K), Schedules(Schedules), CacheBytes(CacheBytes),
+        LeastInnermost(LeastInnermost),
         Dims(isl_map_dim(Schedules.front().get(), isl_dim_out)) {
     Result.Schedules = Schedules;
   }
@@ -73,6 +74,7 @@ private:
   const Kernel &K;
   const std::vector<isl::map> &Schedules;
   double CacheBytes;
+  long LeastInnermost;
   unsigned Dims;
   TiledSchedule Result;
 };
@@ -193,7 +195,7 @@ void Tiler::chooseSizes(const std::vector<unsigned> &Statements,
   };
   for (unsigned I = 0; I < Band.size(); ++I)
     Band[I].Size = I == 0           ? LeastOuter
-                   : IsInnermost(I) ? LeastInnermost
+                   : IsInnermost(I) ? FirstInnermost
                                     : LeastInner;
   // Each in turn is doubled, the innermost one first, as long as they fit.
   bool Grows = true;
@@ -215,6 +217,8 @@ void Tiler::chooseSizes(const std::vector<unsigned> &Statements,
       }
     }
   }
+  if (HasInnermost)
+    Band.back().Size = std::max(Band.back().Size, LeastInnermost);
 }
 
 /// \p Stmt's time with the numbers of the tiles in front of the loops, whose
@@ -314,11 +318,12 @@ std::optional<TiledSchedule> Tiler::run() {
 
 std::optional<TiledSchedule>
 smolly::tileLoops(const Kernel &K, const std::vector<isl::map> &Schedules,
-                  double CacheBytes, unsigned long MaxOperations) {
+                  double CacheBytes, unsigned long MaxOperations,
+                  long LeastInnermost) {
   if (K.Statements.empty())
     return std::nullopt;
   IslBudget Budget(K.ctx(), MaxOperations);
-  auto Result = Tiler(K, Schedules, CacheBytes).run();
+  auto Result = Tiler(K, Schedules, CacheBytes, LeastInnermost).run();
   if (!Result || Budget.exceeded() ||
       llvm::any_of(Result->Schedules,
                    [](const isl::map &Map) { return Map.is_null(); }))

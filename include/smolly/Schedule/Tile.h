@@ -44,8 +44,9 @@ struct TiledSchedule {
 /// statements run at the times \p Schedules: in each the outermost loop, and
 /// all loops in it in which no dependence goes backwards, or none any more
 /// after loops in front of it were added a few times. Of a tile, about \p
-/// CacheBytes are accessed; innermost loops are long. Within a tile the order
-/// is the old one. None where no nest has two such loops, or within \p
+/// CacheBytes are accessed; innermost loops are long, \p LeastInnermost
+/// iterations at least even where that is more. Within a tile the order is the
+/// old one. None where no nest has two such loops, or within \p
 /// MaxOperations. Dependences are those of the accesses of K, which must be all
 /// that there are. Complexity: for each pair of accesses to one array a
 /// composition with the times, for each loop a few emptiness checks of all
@@ -53,7 +54,8 @@ struct TiledSchedule {
 std::optional<TiledSchedule> tileLoops(const Kernel &K,
                                        const std::vector<isl::map> &Schedules,
                                        double CacheBytes,
-                                       unsigned long MaxOperations);
+                                       unsigned long MaxOperations,
+                                       long LeastInnermost = 8);
 
 } // namespace smolly
 
