@@ -100,10 +100,13 @@ smolly::countAt(const isl::set &Set,
   return isl_val_get_num_si(Count.get());
 }
 
-/// What \p Piece, "S[i, 0] : i > 2", says of the dimensions called \p Names.
+/// What \p Piece, "S[i, 0] : i > 2", or ": n > 2" without a tuple, says of the
+/// dimensions called \p Names.
 static std::string conditionOfPiece(llvm::StringRef Piece,
                                     llvm::ArrayRef<std::string> Names) {
-  auto [Tuple, Constraints] = Piece.split(" : ");
+  llvm::StringRef Tuple, Constraints = Piece;
+  if (!Constraints.consume_front(": "))
+    std::tie(Tuple, Constraints) = Piece.split(" : ");
   Tuple = Tuple.split('[').second.rtrim(" ]");
   std::string Result;
   auto Add = [&](const llvm::Twine &Condition) {

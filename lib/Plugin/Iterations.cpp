@@ -56,6 +56,18 @@ std::string smolly::describeIterations(const ImportedScop &Scop, unsigned Stmt,
   return withSourceNames(conditionOf(Short), Scop.K.Context);
 }
 
+std::string smolly::describeUsualSizes(const ImportedScop &Scop) {
+  if (Scop.UsualSizes.is_null())
+    return "";
+  IslBudget Budget(Scop.UsualSizes.ctx(), MaxDescribeOperations);
+  std::string Condition = conditionOf(Scop.UsualSizes);
+  if (Condition.empty())
+    return "";
+  return "rewritten loops run where " +
+         withSourceNames(Condition, Scop.UsualSizes) +
+         ", the original ones for smaller sizes";
+}
+
 std::string smolly::iterationsAsSet(const ImportedScop &Scop, unsigned Stmt,
                                     const isl::set &Iterations) {
   IslBudget Budget(Iterations.ctx(), MaxDescribeOperations);

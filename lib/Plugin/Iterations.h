@@ -32,6 +32,10 @@ const llvm::Instruction *placeOf(const ImportedScop &Scop, unsigned Stmt);
 /// The same of the first statement that has one.
 const llvm::Instruction *placeOf(const ImportedScop &Scop);
 
+/// "rewritten loops run where n >= 3, ...": what sizes assumeUsualSizes has the
+/// run-time check of \p Scop ask for; empty if it asks for nothing.
+std::string describeUsualSizes(const ImportedScop &Scop);
+
 /// \p Iterations as isl prints them.
 std::string iterationsAsSet(const ImportedScop &Scop, unsigned Stmt,
                             const isl::set &Iterations);

@@ -24,6 +24,7 @@
 #include "VersionTiles.h"
 #include "smolly/Scop/Footprint.h"
 #include "smolly/Scop/Placement.h"
+#include "smolly/Scop/UsualSizes.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
@@ -135,6 +136,8 @@ std::string FunctionDriver::rewriteScop(PollySession &Session, polly::Scop &S,
     Kept.addFixed(Scop);
     return "";
   }
+  if (MayImprove)
+    assumeUsualSizes(Scop);
   if (!Outputs.empty() && Options.Die)
     restrictLiveOut(Scop);
   if (Classes)
@@ -200,10 +203,13 @@ std::string FunctionDriver::rewriteScop(PollySession &Session, polly::Scop &S,
     return RefuseAll(toString(Places.takeError()));
 
   breakPlaces(Options.Break, Scop.K, *Places);
+  if (MayImprove)
+    assumeSeparateBorders(Scop, *Places);
   LaterReads Reads = Removed.any() ? readsOf(Scop) : LaterReads();
   TileNotes Tiles =
       versionTiles(Scop, Bands, Options, Caches.Second, *Places, Plan);
 
+  std::string Sizes = describeUsualSizes(Scop);
   auto Texts = describeChanges(Scop, *Analysis, *Places, IsChanged);
   bool HasRegions = !Forwarded.Arrays.empty() || !Split.empty();
   std::vector<RegionRemark> Regions =
@@ -229,7 +235,10 @@ std::string FunctionDriver::rewriteScop(PollySession &Session, polly::Scop &S,
                 dyn_cast<Instruction>(Base), Text, Base);
   }
   addAll(Remarks, RemarkList::Kind::Passed, placeOf(Scop),
-         {{"Fused", Fused}, {"Tiled", Tiled}, {"Split", Split}});
+         {{"Fused", Fused},
+          {"Tiled", Tiled},
+          {"Split", Split},
+          {"UsualSizes", Sizes}});
   addNotes(Remarks, RemarkList::Kind::Passed, "Blocked", Scop, Blocks.Passed);
   addTileNotes(Remarks, Scop, Tiles);
   for (auto &[Where, Text] : Regions)

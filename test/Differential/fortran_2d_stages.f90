@@ -1,5 +1,5 @@
 ! Two stages over a caller's image; the first needs one column.
-! contracted: 1
+! contracted: 2
 ! REQUIRES: flang
 ! RUN: %differential %s
 subroutine smooth(n, image, result)

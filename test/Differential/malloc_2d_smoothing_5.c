@@ -1,6 +1,7 @@
 // Four rounds of smoothing without borders, through five arrays.
 // contracted: 5
-// sizes: 0 1 2 3 7 9 64 100
+// sizes: 0 1 2 3 7 9 13 64 100
+// fast: 13
 // RUN: %differential %s
 #include "Inputs/program.h"
 

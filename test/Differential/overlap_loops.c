@@ -1,7 +1,7 @@
 // Pipelines in loops, and pipelines of which only one can be cut.
 // contracted: 2
 // options: schedule=overlap
-// sizes: 0,0,0 1,1,1 2,2,3 1,3,2 3,4,4 2,7,5 2,31,17 1,20,67
+// sizes: 0,0,0 1,1,1 1,2,3 1,3,2 1,4,4 2,7,5 2,31,17 1,20,67
 // fast: 2
 // RUN: %differential %s
 #include "Inputs/program.h"

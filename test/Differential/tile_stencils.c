@@ -1,6 +1,6 @@
 // Loops that go over the same data again and again, in tiles: stencils in two
 // arrays and in one, whose dependences ask for skewing, and a product.
-// contracted: 0
+// contracted: 1
 // options: schedule=tile
 // sizes: 0,0 1,1 2,3 3,2 7,5 16,16 31,17 40,9
 // RUN: %differential %s
