@@ -1,5 +1,6 @@
 // Cells from the beginning, the middle and the end are read after the loop.
 // contracted: 1
+// fast: 13
 // RUN: %differential %s
 #include "Inputs/program.h"
 

@@ -1,5 +1,6 @@
 // Pascal's triangle modulo 2^16 in new[].
 // contracted: 1
+// fast: 13
 // RUN: %differential %s
 #include "Inputs/program.h"
 
