@@ -14,6 +14,8 @@
 #include "smolly/Scop/UsualSizes.h"
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/Emptiness.h"
+#include "smolly/Kernel/IslBudget.h"
+#include "llvm/ADT/STLExtras.h"
 #include "isl/constraint.h"
 #include "isl/set.h"
 #include <limits>
@@ -30,6 +32,10 @@ static constexpr long FewIterations = 3;
 static constexpr long LargestSize = 64;
 /// What is counted in larger steps are tiles, of which one may be enough.
 static constexpr long LargestStep = 4;
+/// Larger numbers in constraints are no lengths of borders.
+static constexpr long LargestNumber = 1 << 20;
+/// isl operations for each of the two assumptions.
+static constexpr unsigned long MaxOperations = 1'000'000;
 
 namespace {
 
@@ -44,11 +50,18 @@ struct Bound {
 
 } // namespace
 
-static long coefficientOf(const isl::constraint &C, isl_dim_type Type,
-                          unsigned Index) {
-  isl::val Value =
-      isl::manage(isl_constraint_get_coefficient_val(C.get(), Type, Index));
+/// \p Value if it is an integer that says something of sizes.
+static std::optional<long> smallNumber(const isl::val &Value) {
+  if (!Value.is_int().is_true() ||
+      !Value.abs().le(isl::val(Value.ctx(), LargestNumber)).is_true())
+    return std::nullopt;
   return isl_val_get_num_si(Value.get());
+}
+
+static std::optional<long> coefficientOf(const isl::constraint &C,
+                                         isl_dim_type Type, unsigned Index) {
+  return smallNumber(
+      isl::manage(isl_constraint_get_coefficient_val(C.get(), Type, Index)));
 }
 
 /// The only dimension of \p Type of \p Count in \p C; none if there is another
@@ -72,21 +85,26 @@ static std::optional<Bound> boundFrom(const isl::constraint &C,
   auto Iterator = onlyDim(C, isl_dim_set, Iterators);
   if (!Iterator || isl_constraint_is_div_constraint(C.get()) != isl_bool_false)
     return std::nullopt;
+  auto Factor = coefficientOf(C, isl_dim_set, *Iterator);
+  auto Constant =
+      smallNumber(isl::manage(isl_constraint_get_constant_val(C.get())));
+  if (!Factor || !Constant)
+    return std::nullopt;
   Bound Result;
   Result.Iterator = *Iterator;
-  Result.Factor = coefficientOf(C, isl_dim_set, *Iterator);
+  Result.Factor = *Factor;
   Result.IsEquality = isl_constraint_is_equality(C.get()) == isl_bool_true;
-  isl::val Constant = isl::manage(isl_constraint_get_constant_val(C.get()));
-  Result.Constant = isl_val_get_num_si(Constant.get());
+  Result.Constant = *Constant;
   if (isl_constraint_involves_dims(C.get(), isl_dim_param, 0, Parameters) !=
       isl_bool_true)
     return Result;
   Result.Size = onlyDim(C, isl_dim_param, Parameters);
   if (!Result.Size)
     return std::nullopt;
-  Result.SizeFactor = coefficientOf(C, isl_dim_param, *Result.Size);
-  if (std::labs(Result.SizeFactor) != 1)
+  auto SizeFactor = coefficientOf(C, isl_dim_param, *Result.Size);
+  if (!SizeFactor || std::labs(*SizeFactor) != 1)
     return std::nullopt;
+  Result.SizeFactor = *SizeFactor;
   return Result;
 }
 
@@ -117,9 +135,10 @@ static std::vector<std::vector<Bound>> boundsOf(const isl::set &Set) {
 
 /// Adds \p Least, { [params] }, to what the analyses and the run-time check of
 /// \p Scop ask of sizes, where the contrary is not known: the least values of
-/// parameters by their numbers.
-static void demand(ImportedScop &Scop, const std::map<unsigned, long> &Least) {
-  isl::set &Context = Scop.K.Context;
+/// parameters by their numbers. Nothing is changed where \p Budget is used up.
+static void demand(ImportedScop &Scop, const std::map<unsigned, long> &Least,
+                   const IslBudget &Budget) {
+  const isl::set &Context = Scop.K.Context;
   isl::set Usual = isl::set::universe(Context.space()), Worth = Usual;
   auto WithBound = [](const isl::set &Set, unsigned Size, long Value) {
     return isl::manage(
@@ -135,16 +154,21 @@ static void demand(ImportedScop &Scop, const std::map<unsigned, long> &Least) {
   }
   if (!isSubset(Context, Usual).is_false())
     return;
-  Context = coalesced(Context.intersect(Usual));
-  if (isDisjoint(Scop.Likely, Usual).is_false())
-    Scop.Likely = Scop.Likely.intersect(Usual);
+  isl::set New = coalesced(Context.intersect(Usual)), Likely = Scop.Likely;
+  if (isDisjoint(Likely, Usual).is_false())
+    Likely = Likely.intersect(Usual);
   isl::set Known = Scop.S->getContext();
-  Scop.S->addAssumption(polly::INBOUNDS, Usual.gist(Known), DebugLoc(),
-                        polly::AS_ASSUMPTION, nullptr);
+  isl::set Assumption = Usual.gist(Known);
   Worth = Worth.gist(Known);
-  Scop.UsualSizes = Scop.UsualSizes.is_null()
-                        ? Worth
-                        : coalesced(Scop.UsualSizes.intersect(Worth));
+  if (!Scop.UsualSizes.is_null())
+    Worth = coalesced(Scop.UsualSizes.intersect(Worth));
+  if (Budget.exceeded())
+    return;
+  Scop.K.Context = New;
+  Scop.Likely = Likely;
+  Scop.UsualSizes = Worth;
+  Scop.S->addAssumption(polly::INBOUNDS, Assumption, DebugLoc(),
+                        polly::AS_ASSUMPTION, nullptr);
 }
 
 namespace {
@@ -204,6 +228,7 @@ static void addLoops(const isl::set &Domain,
 }
 
 void smolly::assumeUsualSizes(ImportedScop &Scop) {
+  IslBudget Budget(Scop.K.ctx(), MaxOperations);
   std::map<unsigned, std::set<LoopBound>> Loops;
   for (const Statement &S : Scop.K.Statements)
     addLoops(S.Domain, Loops);
@@ -214,7 +239,7 @@ void smolly::assumeUsualSizes(ImportedScop &Scop) {
       Value = std::max(Value,
                        Loop.leastSize(Bounds.size() > 1 ? FewIterations : 1));
   }
-  demand(Scop, Least);
+  demand(Scop, Least, Budget);
 }
 
 /// The only value of a dimension of \p Set, if it is plain to see.
@@ -257,18 +282,17 @@ static void addBoundaries(const isl::set &Times, const isl::set &Whole,
 
 void smolly::assumeSeparateBorders(ImportedScop &Scop,
                                    const AccessPlan &Places) {
+  if (none_of(Places.Statements,
+              [](const StatementPlacement &S) { return S.Pieces.size() > 1; }))
+    return;
+  IslBudget Budget(Scop.K.ctx(), MaxOperations);
   std::vector<Boundaries> All(Scop.K.timeDims());
-  bool HasBorders = false;
   for (unsigned S = 0; S < Scop.Stmts.size(); ++S) {
-    const auto &Pieces = Places.Statements[S].Pieces;
     const Statement &Stmt = Scop.K.Statements[S];
     isl::set Whole = Stmt.Domain.apply(Stmt.Schedule);
-    HasBorders |= Pieces.size() > 1;
-    for (const StatementPiece &Piece : Pieces)
+    for (const StatementPiece &Piece : Places.Statements[S].Pieces)
       addBoundaries(Piece.Domain.apply(Stmt.Schedule), Whole, All);
   }
-  if (!HasBorders)
-    return;
   std::map<unsigned, long> Least;
   for (const Boundaries &Dim : All) {
     if (!Dim.hasBorders())
@@ -280,5 +304,5 @@ void smolly::assumeSeparateBorders(ImportedScop &Scop,
           Least[Size] = std::max(Least[Size], Value);
       }
   }
-  demand(Scop, Least);
+  demand(Scop, Least, Budget);
 }
