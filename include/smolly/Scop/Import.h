@@ -75,8 +75,8 @@ struct ImportedScop {
   /// they are copies of, as if nothing overflowed: for estimates, or of an
   /// import as written.
   isl::set Likely;
-  /// { [params] }: the sizes larger than 1 that the run-time check asks for, see
-  /// UsualSizes.h; null where it asks for none.
+  /// { [params] }: the sizes larger than 1 that the run-time check asks for,
+  /// see UsualSizes.h; null where it asks for none.
   isl::set UsualSizes;
   /// Frozen copies of values that Likely says nothing about.
   std::vector<isl::id> UnknownParameters;
