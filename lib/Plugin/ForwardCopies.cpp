@@ -27,16 +27,22 @@ using namespace smolly;
 
 /// Elements that are read more often than this on average are worth a copy.
 /// With half as many reads, a copy is worth about as much as loops of their own
-/// for the borders of rows of two hundred elements cost (a mean of nine
-/// pixels: 1.06 times the time with rows of 128, 0.93 with 256,
-/// utils/bench/volumes). With twice as many it only pays where the copy does
-/// not stay in a cache (a layer of a network, pad_layer, with three channels:
-/// 1.2 times the time with rows of 300 and copies of 1 MiB, 0.85 with 6 MiB).
+/// for the borders of rows of three hundred elements cost (means of nine
+/// pixels, pad_dilated and pad_smooth of utils/bench/volumes, rows of 182, 256,
+/// 362 and 512: 1.17, 1.09, 1.00, 1.00 and 1.06, 1.00, 0.94, 0.89 times the
+/// time). With twice as many it only pays where the copy does not stay in a
+/// cache (a layer of a network, pad_layer, with three channels: 1.2 times the
+/// time with rows of 300 and copies of 1 MiB, 0.85 with 6 MiB).
 static constexpr double ManyReads = 16, SomeReads = 8;
 /// What must become smaller by how much of the second-level cache then.
-static constexpr double GainForMany = 16, GainForSome = 0.5;
-/// But for such a part of the reads, nothing needs to be read or computed then.
+static constexpr double GainForMany = 16, GainForSome = 2;
+/// A part of the reads for which nothing needs to be read or computed then; or,
+/// where products with zeros stay, inner loops are cut short.
 static constexpr double ManyConstants = 1.0 / 8;
+/// The gain that makes up for short loops: more than fits into any cache (a
+/// product of triangular matrices, f_product_triangular: 1.12 times the time
+/// with 16 MiB less, 1.25 with 36 MiB, 0.75 with 77 MiB).
+static constexpr double GainForShortLoops = 256;
 
 /// What the statements that store \p C store; null if that is no constant of
 /// the language.
@@ -85,13 +91,13 @@ static bool maySimplify(const Instruction *Loaded) {
 
 /// The part of the second-level cache that array number \p Index of \p Scop
 /// must take for loops without it to be faster: 0 unless an element of it is
-/// read often, and next to none of the reads are of constants in \p New that
-/// make computing simpler. Complexity: that of a box for each polyhedron of its
+/// read often, or where many of the reads are of constants in \p New that make
+/// computing simpler. Complexity: that of a box for each polyhedron of its
 /// accesses.
 static double leastGain(const ImportedScop &Scop, const Kernel &New,
                         unsigned Index, const ParameterPoint &Point) {
   const Kernel &Old = Scop.K;
-  double Reads = 0, Constants = 0;
+  double Reads = 0, Constants = 0, Simple = 0;
   for (unsigned S = 0; S < Old.Statements.size(); ++S)
     for (const Access &A : New.Statements[S].Accesses) {
       if (!A.InPlaceOf ||
@@ -99,15 +105,17 @@ static double leastGain(const ImportedScop &Scop, const Kernel &New,
         continue;
       double Count = Point.boxesAround(A.Relation.domain());
       Reads += Count;
-      if (A.Array >= Old.Arrays.size() &&
-          maySimplify(Scop.Accesses[S][*A.InPlaceOf]->getAccessInstruction()))
-        Constants += Count;
+      if (A.Array < Old.Arrays.size())
+        continue;
+      Constants += Count;
+      if (maySimplify(Scop.Accesses[S][*A.InPlaceOf]->getAccessInstruction()))
+        Simple += Count;
     }
-  if (Constants >= Reads * ManyConstants)
+  if (Simple >= Reads * ManyConstants)
     return 0;
   double Elements = Point.boxAround(accessedElements(Old, Index));
   if (Reads > ManyReads * Elements)
-    return GainForMany;
+    return Constants >= Reads * ManyConstants ? GainForShortLoops : GainForMany;
   return Reads > SomeReads * Elements ? GainForSome : 0;
 }
 

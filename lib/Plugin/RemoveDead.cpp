@@ -13,6 +13,7 @@
 
 #include "RemoveDead.h"
 #include "Iterations.h"
+#include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "smolly/Scop/Scalars.h"
@@ -150,6 +151,39 @@ static bool isRight(const Kernel &K, const LiveIterations &Live,
   return true;
 }
 
+/// Whether \p Stmt does no more than pass on what is in registers.
+static bool onlyPassesOn(const polly::ScopStmt &Stmt) {
+  return Stmt.isBlockStmt() && Stmt.getInstructions().empty() &&
+         none_of(Stmt, [](const polly::MemoryAccess *Access) {
+           return Access->isArrayKind();
+         });
+}
+
+/// Takes dead iterations of statements that only pass registers on back into
+/// \p Live, where what they read is computed anyway. A sum is not passed on in
+/// the last iteration: leaving that out saves nothing, and takes a condition in
+/// the loop or a copy of it. \p K is \p Scop with scalars, \p D its dataflow.
+/// Complexity: a subset question for each flow to such a statement.
+static void keepRegisterCopies(const ImportedScop &Scop, const Kernel &K,
+                               const Dataflow &D, LiveIterations &Live) {
+  for (unsigned S = 0; S < K.Statements.size(); ++S) {
+    isl::set &Executed = Live.Live[S];
+    if (!Scop.Stmts[S] || !onlyPassesOn(*Scop.Stmts[S]) ||
+        isEmpty(Live.Dead[S]).is_true() || isEmpty(Executed).is_true())
+      continue;
+    isl::set Domain = coalesced(Executed.unite(Live.Dead[S]));
+    if (!all_of(D.Flows, [&](const Flow &F) {
+          return F.Read.Stmt != S ||
+                 isSubset(Domain.apply(F.Sources), Live.Live[F.Write.Stmt])
+                     .is_true();
+        }))
+      continue;
+    Live.Dead[S] = isl::set::empty(Domain.get_space());
+    Live.Live[S] = std::move(Domain);
+    Live.Exact = false;
+  }
+}
+
 /// The live iterations of \p Scop, with \p Flow, with respect to arrays and
 /// scalars, in sets that are easy to run through; none if they cannot be found,
 /// or are not worth their while.
@@ -180,6 +214,9 @@ findLive(const ImportedScop &Scop, const Dataflow &Flow,
   if (!AllSimple && (!simplifyLive(K, *Own, *Live, MaxPieces,
                                    Options.MaxIslOperations / SimplifyShare) ||
                      !isWorthRemoving(Scop.K, *Live, Storage, LeastPart)))
+    return std::nullopt;
+  keepRegisterCopies(Scop, K, *Own, *Live);
+  if (!Live->findsDead())
     return std::nullopt;
   if (Options.Verify && !isRight(K, *Live, Options.MaxIslOperations)) {
     Mistake = "wrong live iterations";

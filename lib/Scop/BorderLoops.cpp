@@ -295,7 +295,7 @@ isl_schedule_node *LoopSeparator::visit(isl_schedule_node *Node,
   isl::union_set Deeper = deeperDomain(Node);
   bool HasLoops = isl_union_set_n_set(Deeper.get()) > 0;
   isl::union_map Asked = HasLoops ? Times.intersect_domain(Deeper) : Times;
-  isl::set All = coalesced(isl::set(Times.range()));
+  isl::set All = coalesced(isl::set(Times.range()).intersect_params(Context));
   if (All.is_null())
     return Node;
   LoopParts Parts = partsOf(Asked, All);

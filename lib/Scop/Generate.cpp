@@ -96,6 +96,9 @@ static void collectReplaced(const ImportedScop &Scop, const AccessPlan &Places,
 /// code if that makes it smaller by a quarter: the conditions in them took no
 /// time that could be measured (utils/bench/volumes, pad_layer).
 static constexpr double MuchGrowth = 10, SmallerPart = 0.75;
+/// So do those of loops that only run where this many bytes are saved: rows are
+/// many then, and the first and the last one next to nothing.
+static constexpr uint64_t ManyRowsBytes = 64 << 10;
 
 char GrowthError::ID = 0;
 
@@ -129,9 +132,10 @@ static Expected<ScopAst> buildSmallAst(const ImportedScop &Scop,
                                        const GenerateOptions &Options) {
   // Conditions that the program has as well cost nothing; others do where loops
   // are short. Loops of a new schedule are not divided at borders.
-  bool HasBorders = Scop.NewSchedule.is_null() &&
-                    any_of(Places.Statements,
-                           [](const auto &S) { return S.Pieces.size() > 1; });
+  bool HasBorders =
+      Scop.NewSchedule.is_null() && Options.MinGainBytes < ManyRowsBytes &&
+      any_of(
+          Places.Statements, [](const auto &S) { return S.Pieces.size() > 1; });
   Expected<ScopAst> Ast =
       buildAst(Scop, Places, HasBorders, Options.MaxOperations);
   double Growth = Ast ? codeGrowth(Scop, *Ast) : 0;

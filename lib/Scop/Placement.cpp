@@ -242,48 +242,6 @@ static bool addChoices(std::vector<StatementPiece> &Pieces,
   return true;
 }
 
-/// Whether \p S adds up in its innermost loop what it reads, in a register or
-/// an element.
-static bool addsUp(const Statement &S) {
-  int Last = isl_set_dim(S.Domain.get(), isl_dim_set) - 1;
-  if (Last < 0)
-    return false;
-  // { Domain[] -> Domain[] }: an iteration to the next one
-  isl::multi_aff Step =
-      isl::multi_aff::identity_on_domain(S.Domain.get_space());
-  isl::map Next = Step.set_at(Last, Step.at(Last).add_constant(1)).as_map();
-  return all_of(S.Accesses, [&](const Access &A) {
-    return A.isRead() ||
-           !isDisjoint(A.Relation.apply_domain(Next), A.Relation).is_true();
-  });
-}
-
-/// More polyhedra are not made disjoint.
-static constexpr int MaxPolyhedra = 16;
-
-/// \p Pieces with one polyhedron each. A border that is one piece reaches along
-/// all iterations of each loop, and its edges could not be taken out of the
-/// loops over the interior, whose short inner loops would all have conditions.
-/// Complexity: that of making the polyhedra of each piece disjoint.
-static std::vector<StatementPiece>
-takeApart(const std::vector<StatementPiece> &Pieces) {
-  std::vector<StatementPiece> Result;
-  for (const StatementPiece &Piece : Pieces) {
-    if (isl_set_n_basic_set(Piece.Domain.get()) > MaxPolyhedra)
-      return Pieces;
-    isl::set Domain = isl::manage(isl_set_make_disjoint(Piece.Domain.copy()));
-    isl::basic_set_list Parts = Domain.get_basic_set_list();
-    if (Parts.is_null())
-      return Pieces;
-    for (int I = 0, E = isl_basic_set_list_size(Parts.get()); I < E; ++I) {
-      StatementPiece New = Piece;
-      New.Domain = isl::set(Parts.get_at(I));
-      Result.push_back(std::move(New));
-    }
-  }
-  return Result;
-}
-
 /// Refines the domain, without what is idle, until every access has one
 /// placement in each piece, or too many pieces would result.
 Error Placer::splitStatement(unsigned Stmt) {
@@ -317,14 +275,6 @@ Error Placer::splitStatement(unsigned Stmt) {
     if (!addChoices(SP.Pieces, Places))
       return createStringError("it is not known where all values are");
   }
-  const Statement &S = K.Statements[Stmt];
-  bool IsForwarded =
-      any_of(S.Accesses, [](const Access &A) { return !!A.InPlaceOf; });
-  if (!IsForwarded || !addsUp(S))
-    return Error::success();
-  std::vector<StatementPiece> Parts = takeApart(SP.Pieces);
-  if (Parts.size() >= SP.Pieces.size() && Parts.size() <= Options.MaxPieces)
-    SP.Pieces = std::move(Parts);
   return Error::success();
 }
 

@@ -251,8 +251,8 @@ static std::optional<long> fixedValue(const isl::set &Set, unsigned Dim) {
   return isl_val_get_num_si(Fixed.get());
 }
 
-/// Adds where \p Times, a piece of \p Whole, both { Time[] }, begins and ends
-/// in each dimension that is a loop.
+/// Adds where \p Times, a polyhedron of a piece of \p Whole, both { Time[] },
+/// begins and ends in each dimension that is a loop.
 static void addBoundaries(const isl::set &Times, const isl::set &Whole,
                           std::vector<Boundaries> &All) {
   for (unsigned Dim = 0; Dim < All.size(); ++Dim) {
@@ -274,8 +274,12 @@ static void addBoundaries(const isl::set &Times, const isl::set &Whole,
         long Sign = B.Factor < 0 ? 1 : -1;
         if (!B.Size)
           Here.addToBegin(Sign * B.Constant / Step + IsUpper);
-        else if (B.SizeFactor == Sign && Step <= LargestStep)
+        else if (B.SizeFactor == Sign && Step <= LargestStep) {
           Here.Ends[*B.Size].insert({Step, Sign * B.Constant});
+          // The only iteration of a border: what is before it ends as well.
+          if (B.IsEquality)
+            Here.Ends[*B.Size].insert({Step, Sign * B.Constant - Step});
+        }
       }
   }
 }
@@ -291,7 +295,11 @@ void smolly::assumeSeparateBorders(ImportedScop &Scop,
     const Statement &Stmt = Scop.K.Statements[S];
     isl::set Whole = Stmt.Domain.apply(Stmt.Schedule);
     for (const StatementPiece &Piece : Places.Statements[S].Pieces)
-      addBoundaries(Piece.Domain.apply(Stmt.Schedule), Whole, All);
+      Piece.Domain.apply(Stmt.Schedule)
+          .foreach_basic_set([&](const isl::basic_set &Part) {
+            addBoundaries(isl::set(Part), Whole, All);
+            return isl::stat::ok();
+          });
   }
   std::map<unsigned, long> Least;
   for (const Boundaries &Dim : All) {
