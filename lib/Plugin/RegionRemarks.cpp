@@ -25,6 +25,7 @@
 #include "llvm/Support/Format.h"
 #include "llvm/Support/TimeProfiler.h"
 #include "isl/set.h"
+#include <cmath>
 
 using namespace llvm;
 using namespace smolly;
@@ -47,25 +48,14 @@ struct Part {
 
 } // namespace
 
-/// Whether \p Set, { Domain[] }, is made of boxes at assumed sizes, so that
-/// points can be counted.
-static bool hasBoxes(const isl::set &Set, const ParameterPoint &Usual) {
-  isl::set Fixed = coalesced(Usual.fix(Set));
-  isl::basic_set_list Parts = Fixed.get_basic_set_list();
-  for (int I = 0, E = isl_basic_set_list_size(Parts.get()); I < E; ++I)
-    if (isl_set_is_box(isl::set(Parts.get_at(I)).get()) != isl_bool_true)
-      return false;
-  return !Parts.is_null();
-}
-
 /// " (99.8 % of the iterations)" where \p Iterations are a part of \p All, both
 /// { Domain[] }; empty where that is not known.
 static std::string shareOf(const isl::set &Iterations, const isl::set &All,
                            const ParameterPoint &Usual) {
-  if (!hasBoxes(Iterations, Usual) || !hasBoxes(All, Usual))
+  double Share = Usual.count(Iterations) / Usual.count(All);
+  if (!std::isfinite(Share))
     return "";
-  double Share = Usual.boxesAround(Iterations) / Usual.boxesAround(All);
-  if (!(Share >= 0.0005))
+  if (Share < 0.0005)
     return " (less than 0.1 % of the iterations)";
   std::string Text;
   raw_string_ostream(Text) << format(" (%.1f %% of the iterations)",

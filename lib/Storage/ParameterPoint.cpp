@@ -148,6 +148,48 @@ double ParameterPoint::boxesAround(const isl::set &Set) const {
   return Count;
 }
 
+/// So many slices are made of a dimension.
+static constexpr double MaxSlices = 8;
+
+/// See ParameterPoint::count. \p Set is one polyhedron without parameters.
+static double countIn(isl::set Set) {
+  if (!isEmpty(Set).is_false())
+    return 0;
+  double Size = 1, Least = INFINITY;
+  int Dims = isl_set_dim(Set.get(), isl_dim_set), Cut = -1;
+  for (int I = 0; I < Dims; ++I) {
+    std::optional<double> Extent = extentOf(Set, I);
+    if (!Extent)
+      return INFINITY;
+    Size *= *Extent;
+    if (*Extent > 1 && *Extent < Least) {
+      Least = *Extent;
+      Cut = I;
+    }
+  }
+  if (Cut < 0 || isl_set_is_box(Set.get()) == isl_bool_true)
+    return Size;
+  double Slices = std::min(Least, MaxSlices), Sum = 0;
+  isl::val Low = isl::manage(isl_set_dim_min_val(Set.copy(), Cut));
+  for (double Slice = 0; Slice < Slices; ++Slice) {
+    long At = Low.get_num_si() + long((Slice + 0.5) * Least / Slices);
+    Sum += countIn(isl::manage(isl_set_from_basic_set(
+        isl_basic_set_remove_redundancies(isl_set_simple_hull(
+            isl_set_fix_si(Set.copy(), isl_dim_set, Cut, At))))));
+  }
+  return Sum * Least / Slices;
+}
+
+double ParameterPoint::count(const isl::set &Set) const {
+  isl::set Disjoint = isl::manage(isl_set_make_disjoint(fix(Set).release()));
+  isl::basic_set_list Pieces = Disjoint.get_basic_set_list();
+  double Count = 0;
+  for (int I = 0, E = isl_basic_set_list_size(Pieces.get()); I < E; ++I)
+    Count += countIn(isl::manage(isl_set_from_basic_set(
+        isl_basic_set_remove_redundancies(Pieces.get_at(I).release()))));
+  return Count;
+}
+
 isl::pw_aff ParameterPoint::constant(long Value) const {
   isl_space *Space = isl_set_get_space(Context.get());
   return isl::manage(isl_pw_aff_from_aff(isl_aff_val_on_domain_space(

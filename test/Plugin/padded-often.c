@@ -1,14 +1,14 @@
 // A padded copy that is read 5 times is left out at any size that matters; one that
-// is read 9 times only if it takes half of the second-level cache, as filling it
-// takes about as long as loops of their own for the borders; one that is read 25
-// times only if it takes 16 times as much. (256 KiB, the assumed size for x86-64.)
+// is read 9 times only if it takes twice the second-level cache, as filling it takes
+// about as long as loops of their own for the borders; one that is read 25 times only
+// if it takes 8 times as much. (256 KiB, the assumed size for x86-64.)
 
 // RUN: env SMOLLY_OPTIONS=count-runs %c_and_plugin -O2 -DREACH=0 %s -o %t.cross
 // RUN: env SMOLLY_OPTIONS=count-runs %c_and_plugin -O2 -DREACH=1 %s -o %t.square
 // RUN: env SMOLLY_OPTIONS=count-runs %c_and_plugin -O2 -DREACH=2 %s -o %t.large
 // RUN: %t.cross 120 2>&1 | FileCheck %s --check-prefix=ONE
-// RUN: %t.square 120 2>&1 | FileCheck %s --check-prefix=NONE
-// RUN: %t.square 220 2>&1 | FileCheck %s --check-prefix=ONE
+// RUN: %t.square 340 2>&1 | FileCheck %s --check-prefix=NONE
+// RUN: %t.square 380 2>&1 | FileCheck %s --check-prefix=ONE
 // RUN: %t.large 900 2>&1 | FileCheck %s --check-prefix=NONE
 // RUN: %t.large 1100 2>&1 | FileCheck %s --check-prefix=ONE
 // NONE: smolly: 0 runs of rewritten loops

@@ -64,6 +64,13 @@ public:
   /// Complexity: that of making them disjoint, and a box for each.
   double boxesAround(const isl::set &Set) const;
 
+  /// Likewise, but more exactly: what is no box is cut into slices until all
+  /// are, at each value of dimensions with few and at some of those with many.
+  /// Exact for boxes and where the size of a slice is linear in its place.
+  /// Infinity if \p Set is unbounded.
+  /// Complexity: 8 slices for each dimension that is not independent of others.
+  double count(const isl::set &Set) const;
+
   /// From the exact maximum { [params] -> Z } of some set an upper bound that
   /// is at least \p AtLeast, total on the context, and as tight as the maximum
   /// at the assumed values. Null on failure.

@@ -9,6 +9,7 @@
 #include "smolly/Storage/ParameterPoint.h"
 #include "TestSupport.h"
 #include "smolly/Storage/StoragePlan.h"
+#include <cmath>
 
 using namespace smolly;
 using namespace smolly::test;
@@ -28,6 +29,22 @@ TEST_F(ParameterPointTest, Evaluates) {
   ParameterPoint Point(set("[N] -> { : }"), {{"N", 5}});
   EXPECT_EQ(Point.evaluate(expr("[N] -> { [(2 * N - 1)] }")), 9);
   EXPECT_EQ(Point.evaluate(expr("[N] -> { [(N)] : N > 9 }")), 0);
+}
+
+TEST_F(ParameterPointTest, CountsWhatIsNoBox) {
+  ParameterPoint Point(set("[N] -> { : N >= 0 }"), {{"N", 100}});
+  auto Count = [&](const char *Text) { return Point.count(set(Text)); };
+  EXPECT_EQ(Count("[N] -> { A[i, j] : 0 <= i < N and 0 <= j < 2N }"), 20000);
+  EXPECT_EQ(Count("[N] -> { A[i] : 0 <= i < N; A[i] : 5 <= i <= N }"), 101);
+  // A window of three, and where it is outside.
+  EXPECT_EQ(Count("[N] -> { A[x, d] : 0 <= x < N and 0 <= d <= 2 and "
+                  "1 <= x + d <= N }"),
+            298);
+  EXPECT_NEAR(Count("[N] -> { A[i, j] : 0 <= j < i < N }"), 4950, 30);
+  EXPECT_NEAR(Count("[N] -> { A[i, j] : 0 <= i, j < N and i <= j <= i + 3 }"),
+              394, 10);
+  EXPECT_EQ(Count("[N] -> { A[i] : i > N and i < N }"), 0);
+  EXPECT_EQ(Count("[N] -> { A[i] : i > N }"), INFINITY);
 }
 
 struct BoundCase {
