@@ -55,7 +55,10 @@ struct Tagged {
 
 class FlowComputation {
 public:
-  explicit FlowComputation(const Kernel &K) : K(K) {}
+  /// With \p Known, the dataflow of the first \p KnownArrays arrays.
+  explicit FlowComputation(const Kernel &K, unsigned KnownArrays = 0,
+                           Dataflow Known = {})
+      : K(K), KnownArrays(KnownArrays), Result(std::move(Known)) {}
 
   llvm::Expected<Dataflow> run(unsigned long MaxOperations);
 
@@ -77,7 +80,8 @@ private:
   const Tagged *find(__isl_keep isl_map *Map, bool OfRange) const;
 
   const Kernel &K;
-  /// Arrays that addSingleAssignment has dealt with.
+  unsigned KnownArrays;
+  /// Arrays that are known, or that addSingleAssignment has dealt with.
   std::vector<bool> Done;
   llvm::StringMap<Tagged> Tags;
   /// Those to other arrays.
@@ -318,7 +322,7 @@ void FlowComputation::addOwnWrites() {
     if (S.ReadsFirst)
       continue;
     for (unsigned R = 0; R < S.Accesses.size(); ++R) {
-      if (!S.Accesses[R].isRead())
+      if (!S.Accesses[R].isRead() || S.Accesses[R].Array < KnownArrays)
         continue;
       AccessRef Read = {Index, R};
       isl::set Unsure = isl::set::empty(S.Domain.space()); // { Domain[] }
@@ -418,8 +422,8 @@ void FlowComputation::runRound(const FlowRound &Round) {
 llvm::Expected<Dataflow> FlowComputation::run(unsigned long MaxOperations) {
   IslBudget Budget(K.ctx(), MaxOperations);
   for (unsigned I = 0; I < K.Arrays.size(); ++I) {
-    Done.push_back(isSingleAssignment(I));
-    if (Done.back())
+    Done.push_back(I < KnownArrays || isSingleAssignment(I));
+    if (Done.back() && I >= KnownArrays)
       addSingleAssignment(I);
   }
   for (unsigned I = 0; I < K.Statements.size(); ++I)
@@ -451,4 +455,12 @@ llvm::Expected<Dataflow> smolly::computeDataflow(const Kernel &K,
                                                  unsigned long MaxOperations) {
   llvm::TimeTraceScope Trace("Smolly dataflow");
   return FlowComputation(K).run(MaxOperations);
+}
+
+llvm::Expected<Dataflow> smolly::extendDataflow(const Kernel &K,
+                                                const Dataflow &Known,
+                                                unsigned KnownArrays,
+                                                unsigned long MaxOperations) {
+  llvm::TimeTraceScope Trace("Smolly dataflow");
+  return FlowComputation(K, KnownArrays, Known).run(MaxOperations);
 }

@@ -199,10 +199,8 @@ findLive(const ImportedScop &Scop, const Dataflow &Flow,
   };
   StorageOptions Storage = Options.forStorage();
   Kernel K = withScalars(Scop);
-  bool HasScalars = K.Arrays.size() != Scop.K.Arrays.size();
-  auto Own = HasScalars
-                 ? OrNone(computeDataflow(K, Options.maxDataflowOperations()))
-                 : std::optional<Dataflow>(Flow);
+  auto Own = OrNone(extendDataflow(K, Flow, Scop.K.Arrays.size(),
+                                   Options.maxDataflowOperations()));
   if (!Own)
     return std::nullopt;
   auto Live = OrNone(findLiveIterations(

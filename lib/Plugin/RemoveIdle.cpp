@@ -100,9 +100,8 @@ static std::optional<volume::IdleSets> findIdle(const ImportedScop &Scop,
   BlockOracle Oracle(Scop);
   if (!volume::mayHaveIdle(K, Oracle))
     return std::nullopt;
-  if (K.Arrays.size() == Scop.K.Arrays.size())
-    return volume::findIdle(K, Flow, Oracle, MaxOperations);
-  Expected<Dataflow> WithScalars = computeDataflow(K, MaxOperations);
+  Expected<Dataflow> WithScalars =
+      extendDataflow(K, Flow, Scop.K.Arrays.size(), MaxOperations);
   if (!WithScalars) {
     consumeError(WithScalars.takeError());
     return std::nullopt;

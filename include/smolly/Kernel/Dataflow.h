@@ -67,6 +67,13 @@ struct Dataflow {
 llvm::Expected<Dataflow> computeDataflow(const Kernel &K,
                                          unsigned long MaxOperations = 0);
 
+/// The dataflow of \p K, with \p Known, that of the same kernel with only the
+/// first \p KnownArrays arrays and the accesses to them, which come first in
+/// each statement.
+llvm::Expected<Dataflow> extendDataflow(const Kernel &K, const Dataflow &Known,
+                                        unsigned KnownArrays,
+                                        unsigned long MaxOperations = 0);
+
 } // namespace smolly
 
 #endif // SMOLLY_KERNEL_DATAFLOW_H
