@@ -31,7 +31,7 @@ namespace {
 
 /// Each transitive closure may take this part of all operations: what isl does
 /// between two operations takes long there.
-constexpr unsigned long ClosureShare = 100;
+constexpr unsigned long ClosureShare = 1000;
 /// Nor is it tried for more polyhedra than this: it is exponential in them, and
 /// what it does between two operations can take minutes.
 constexpr int MaxClosurePieces = 16;

@@ -76,9 +76,10 @@ bool FunctionDriver::hasCandidates() {
 
 /// Whether copying the function can be worth it though no array may change.
 bool FunctionDriver::hasBorders() {
+  auto &TLI = FAM.getResult<TargetLibraryAnalysis>(Original);
   return Options.Split &&
          any_of(FAM.getResult<LoopAnalysis>(Original).getLoopsInPreorder(),
-                [](const Loop *L) { return smolly::mayHaveBorders(*L); });
+                [&](const Loop *L) { return smolly::mayHaveBorders(*L, TLI); });
 }
 
 /// The working copy is not to be used.

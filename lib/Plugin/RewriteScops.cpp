@@ -35,9 +35,10 @@ using namespace smolly;
 
 /// Whether a loop of \p R may have to ask whether it is at a border.
 bool FunctionDriver::mayHaveBorders(const Region &R, const LoopInfo &LI) const {
+  auto &TLI = FAM.getResult<TargetLibraryAnalysis>(*R.getEntry()->getParent());
   return Options.Split && any_of(R.blocks(), [&](const BasicBlock *BB) {
            const Loop *L = LI.getLoopFor(BB);
-           return L && L->getHeader() == BB && smolly::mayHaveBorders(*L);
+           return L && L->getHeader() == BB && smolly::mayHaveBorders(*L, TLI);
          });
 }
 

@@ -91,8 +91,30 @@ static bool mayAskCounter(const Instruction &I, const Loop &L) {
          mayStay(I.getOperand(1), L);
 }
 
-bool smolly::mayHaveBorders(const Loop &L) {
-  if (!L.isInnermost() || L.isOutermost())
+/// Whether \p I is a call of what Polly cannot look into, and preparing the
+/// function does not inline.
+static bool callsOther(const Instruction &I, const TargetLibraryInfo &TLI) {
+  const auto *CB = dyn_cast<CallBase>(&I);
+  return CB && CB->mayHaveSideEffects() && !isa<IntrinsicInst>(CB) &&
+         !isInlinable(*CB, TLI);
+}
+
+/// Whether \p L may be a part of a SCoP: it ends in one place, apart from where
+/// the program does, and calls nothing.
+static bool mayBeInScop(const Loop &L, const TargetLibraryInfo &TLI) {
+  unsigned Ends = 0;
+  for (const BasicBlock *BB : L.blocks()) {
+    Ends += any_of(successors(BB), [&](const BasicBlock *Next) {
+      return !L.contains(Next) && !isa<UnreachableInst>(Next->getTerminator());
+    });
+    if (any_of(*BB, [&](const Instruction &I) { return callsOther(I, TLI); }))
+      return false;
+  }
+  return Ends == 1;
+}
+
+bool smolly::mayHaveBorders(const Loop &L, const TargetLibraryInfo &TLI) {
+  if (!L.isInnermost() || L.isOutermost() || !mayBeInScop(L, TLI))
     return false;
   return any_of(L.blocks(), [&](const BasicBlock *BB) {
     const auto *Branch = dyn_cast<BranchInst>(BB->getTerminator());

@@ -26,9 +26,9 @@ namespace smolly {
 
 /// Whether \p L, an innermost loop in another one, has a branch that depends on
 /// its counter, or what prepareFunction may make one of: a choice, a remainder.
-/// Looks at the instructions only.
+/// Not if it cannot be a part of a SCoP. Looks at the instructions only.
 /// Complexity: linear in the instructions.
-bool mayHaveBorders(const llvm::Loop &L);
+bool mayHaveBorders(const llvm::Loop &L, const llvm::TargetLibraryInfo &TLI);
 
 /// Whether in an innermost loop of \p Scop some statements are executed in next
 /// to no iterations, or in all but a few, depending on the iterator of that
