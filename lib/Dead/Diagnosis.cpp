@@ -30,7 +30,6 @@ public:
 private:
   void add(AccessRef Ref, const isl::set &Iterations,
            std::vector<Finding> &Findings) const;
-  isl::set unread(AccessRef Write) const;
   isl::set overwritten(AccessRef Write, const isl::set &Unread) const;
 
   const Kernel &K;
@@ -42,20 +41,6 @@ void Doctor::add(AccessRef Ref, const isl::set &Iterations,
   isl::set Known = coalesced(Iterations.intersect_params(K.Context));
   if (!isEmpty(Known).is_true())
     Findings.push_back({Ref, Known});
-}
-
-/// { Domain[] }: the iterations whose value nobody reads, in the kernel or
-/// after it.
-isl::set Doctor::unread(AccessRef Write) const {
-  isl::set Unread =
-      K.Statements[Write.Stmt].Accesses[Write.Access].Relation.domain();
-  for (const Flow &F : D.Flows)
-    if (F.Write == Write)
-      Unread = Unread.subtract(F.Sources.range());
-  for (const Dataflow::LiveOut &L : D.LiveOuts)
-    if (L.Write == Write)
-      Unread = Unread.subtract(L.Instances);
-  return Unread;
 }
 
 /// Those of \p Unread whose element is certainly written again.
@@ -87,7 +72,8 @@ Diagnosis Doctor::run() {
       add({S, A}, Outside.domain(), Result.OutOfBounds);
       if (Access.Kind != AccessKind::MustWrite)
         continue;
-      isl::set Unread = unread({S, A});
+      isl::set Unread = unreadInstances(
+          D, {S, A}, K.Statements[S].Accesses[A].Relation.domain());
       if (!isEmpty(Unread).is_true())
         add({S, A}, overwritten({S, A}, Unread), Result.Overwritten);
     }

@@ -464,3 +464,14 @@ llvm::Expected<Dataflow> smolly::extendDataflow(const Kernel &K,
   llvm::TimeTraceScope Trace("Smolly dataflow");
   return FlowComputation(K, KnownArrays, Known).run(MaxOperations);
 }
+
+isl::set smolly::unreadInstances(const Dataflow &D, AccessRef Write,
+                                 isl::set Domain) {
+  for (const Flow &F : D.Flows)
+    if (F.Write == Write)
+      Domain = Domain.subtract(F.Sources.range());
+  for (const Dataflow::LiveOut &L : D.LiveOuts)
+    if (L.Write == Write)
+      Domain = Domain.subtract(L.Instances);
+  return Domain;
+}

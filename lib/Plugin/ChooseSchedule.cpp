@@ -19,6 +19,7 @@
 #include "smolly/Storage/AliveAtOnce.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/TimeProfiler.h"
+#include <cmath>
 
 using namespace llvm;
 using namespace smolly;
@@ -65,6 +66,18 @@ static double bytesAfter(const Kernel &K, const StoragePlan &Plan,
   for (unsigned A : Arrays)
     if (!Changed[A])
       Bytes += bytesBefore(K, A, Options);
+  return Bytes;
+}
+
+std::vector<double> smolly::bytesWith(const Kernel &K, const StoragePlan &Plan,
+                                      const StorageOptions &Options) {
+  std::vector<double> Bytes;
+  for (bool IsChanged : changedArrays(Plan, K.Arrays.size()))
+    Bytes.push_back(IsChanged ? 0 : INFINITY);
+  for (const StorageArray &New : Plan.Arrays)
+    if (!New.Sharing.empty())
+      Bytes[New.Sharing.front()] +=
+          cellsAtAssumed(K, New, Options) * New.ElementBytes;
   return Bytes;
 }
 

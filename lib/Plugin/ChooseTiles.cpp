@@ -48,18 +48,6 @@ static constexpr long LeastInnermost = 64, LeastInTests = 8;
 /// Along a loop whose length is not known.
 static constexpr long TilesInAll = 16;
 
-std::vector<double> smolly::bytesWith(const Kernel &K, const StoragePlan &Plan,
-                                      const StorageOptions &Options) {
-  std::vector<double> Bytes;
-  for (bool IsChanged : changedArrays(Plan, K.Arrays.size()))
-    Bytes.push_back(IsChanged ? 0 : INFINITY);
-  for (const StorageArray &New : Plan.Arrays)
-    if (!New.Sharing.empty())
-      Bytes[New.Sharing.front()] +=
-          cellsAtAssumed(K, New, Options) * New.ElementBytes;
-  return Bytes;
-}
-
 /// The memory of all arrays of \p K that may change, with \p Plan.
 static double temporaryBytes(const Kernel &K, const StoragePlan &Plan,
                              const StorageOptions &Options) {

@@ -64,7 +64,6 @@ private:
   isl::set certainReaders(const KnownValue &V, AccessRef Read) const;
   std::vector<FoundConstant>
   findConstants(unsigned S, const std::vector<KnownValue> &Values) const;
-  isl::set unread(AccessRef Write) const;
   isl::set writtenBack(AccessRef Write) const;
   isl::set idleIn(unsigned S, const Case &C) const;
   std::optional<Case> extended(unsigned S, const Case &Old,
@@ -138,18 +137,6 @@ IdleFinder::findConstants(unsigned S,
   return Found;
 }
 
-/// { Domain[] }: the instances of \p Write whose values nobody reads.
-isl::set IdleFinder::unread(AccessRef Write) const {
-  isl::set Unread = K.Statements[Write.Stmt].Domain;
-  for (const Flow &F : D.Flows)
-    if (F.Write == Write)
-      Unread = Unread.subtract(F.Sources.range());
-  for (const Dataflow::LiveOut &L : D.LiveOuts)
-    if (L.Write == Write)
-      Unread = Unread.subtract(L.Instances);
-  return Unread;
-}
-
 /// { Domain[] }: the instances, under the oracle's assumption, in which \p
 /// Write stores what another access of the same statement has read there.
 isl::set IdleFinder::writtenBack(AccessRef Write) const {
@@ -182,7 +169,8 @@ isl::set IdleFinder::idleIn(unsigned S, const Case &C) const {
     isl::set Same = writtenBack({S, A});
     Any |= isDisjoint(Same, C.Where).is_false();
     if (!isSubset(Idle, Same).is_true())
-      Idle = Idle.intersect(Same.unite(unread({S, A})));
+      Idle = Idle.intersect(
+          Same.unite(unreadInstances(D, {S, A}, K.Statements[S].Domain)));
   }
   return Any ? coalesced(Idle) : isl::set::empty(C.Where.get_space());
 }

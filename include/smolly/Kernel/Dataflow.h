@@ -74,6 +74,10 @@ llvm::Expected<Dataflow> extendDataflow(const Kernel &K, const Dataflow &Known,
                                         unsigned KnownArrays,
                                         unsigned long MaxOperations = 0);
 
+/// { Domain[] }: the instances of \p Write, within \p Domain, whose values
+/// nobody reads, in the kernel or after it.
+isl::set unreadInstances(const Dataflow &D, AccessRef Write, isl::set Domain);
+
 } // namespace smolly
 
 #endif // SMOLLY_KERNEL_DATAFLOW_H

@@ -64,6 +64,29 @@ TEST_F(ConflictsTest, AnInstanceMayReuseTheCellItReadsOnlyIfReadsComeFirst) {
               "{ S[t] -> S[t + 1] : 0 <= t < 8 }");
 }
 
+/// Definitions in many pieces are looked at one by one, with the same result.
+TEST_F(ConflictsTest, PiecesOfDefinitionsDoNotMatter) {
+  Kernel K = load("fig3-1");
+  Dataflow D = flows(K);
+  ValueLives Whole = computeLives(K, D, {0, 2}), Cut = Whole;
+  Whole.LiveOut = Cut.LiveOut = map("[N] -> { S[t, i] -> [] : i = t or t = N }")
+                                    .intersect_domain(Whole.Piece)
+                                    .domain();
+  Cut.Definition = isl::map::empty(Whole.Definition.space());
+  for (const char *Part :
+       {"i < 3", "i = 3", "i > 3 and t < i", "i > 3 and t = i",
+        "i > 3 and i < t < i + 4", "i > 3 and t >= i + 4"})
+    Cut.Definition = Cut.Definition.unite(Whole.Definition.intersect_domain(
+        set("[N] -> { S[t, i] : " + std::string(Part) + " }")));
+  ASSERT_GT(isl_map_n_basic_map(Cut.Definition.get()), 5);
+  isl::map Expected = computeConflicts(Whole, Whole);
+  EXPECT_FALSE(Expected.is_empty().is_true());
+  for (const ValueLives &Other : {Cut, Whole}) {
+    EXPECT_TRUE(computeConflicts(Cut, Other).is_equal(Expected).is_true());
+    EXPECT_TRUE(computeConflicts(Other, Cut).is_equal(Expected).is_true());
+  }
+}
+
 TEST_F(ConflictsTest, ManyPiecesThatEachGoTheirOwnWayAreTooMany) {
   auto TooMany = [&](unsigned Pieces) {
     ValueLives Lives;
