@@ -55,10 +55,9 @@ struct Tagged {
 
 class FlowComputation {
 public:
-  /// With \p Known, the dataflow of the first \p KnownArrays arrays.
-  explicit FlowComputation(const Kernel &K, unsigned KnownArrays = 0,
-                           Dataflow Known = {})
-      : K(K), KnownArrays(KnownArrays), Result(std::move(Known)) {}
+  /// Without the first \p KnownArrays arrays.
+  explicit FlowComputation(const Kernel &K, unsigned KnownArrays = 0)
+      : K(K), KnownArrays(KnownArrays) {}
 
   llvm::Expected<Dataflow> run(unsigned long MaxOperations);
 
@@ -75,13 +74,12 @@ private:
   void collectUncovered(const isl::union_map &NoSource);
   void addOwnWrites();
   void addFlow(AccessRef Read, AccessRef Write, isl::map Sources, bool May);
-  void sortResult();
   bool hasNull() const;
   const Tagged *find(__isl_keep isl_map *Map, bool OfRange) const;
 
   const Kernel &K;
   unsigned KnownArrays;
-  /// Arrays that are known, or that addSingleAssignment has dealt with.
+  /// Arrays that are known or that addSingleAssignment has dealt with.
   std::vector<bool> Done;
   llvm::StringMap<Tagged> Tags;
   /// Those to other arrays.
@@ -361,7 +359,7 @@ void FlowComputation::addOwnWrites() {
 }
 
 /// isl lists maps in an order that depends on addresses; ours does not.
-void FlowComputation::sortResult() {
+void sort(Dataflow &Result) {
   auto Key = [](AccessRef R) { return std::make_pair(R.Stmt, R.Access); };
   llvm::sort(Result.Flows, [&](const Flow &A, const Flow &B) {
     return std::make_tuple(Key(A.Read), Key(A.Write), A.May) <
@@ -439,7 +437,7 @@ llvm::Expected<Dataflow> FlowComputation::run(unsigned long MaxOperations) {
     collectUncovered(isl::union_map(Accesses[R].Tagged));
   if (!Failed) {
     addOwnWrites();
-    sortResult();
+    sort(Result);
   }
   if (Budget.exceeded())
     return limitHit("dataflow analysis takes too many isl operations");
@@ -462,7 +460,15 @@ llvm::Expected<Dataflow> smolly::extendDataflow(const Kernel &K,
                                                 unsigned KnownArrays,
                                                 unsigned long MaxOperations) {
   llvm::TimeTraceScope Trace("Smolly dataflow");
-  return FlowComputation(K, KnownArrays, Known).run(MaxOperations);
+  llvm::Expected<Dataflow> Result =
+      FlowComputation(K, KnownArrays).run(MaxOperations);
+  if (!Result)
+    return Result.takeError();
+  llvm::append_range(Result->Flows, Known.Flows);
+  llvm::append_range(Result->Uncovered, Known.Uncovered);
+  llvm::append_range(Result->LiveOuts, Known.LiveOuts);
+  sort(*Result);
+  return Result;
 }
 
 isl::set smolly::unreadInstances(const Dataflow &D, AccessRef Write,

@@ -127,6 +127,50 @@ TEST_F(DataflowTest, MarksMayWrites) {
   expectFlow(D, {1, 0}, {0, 1}, "{ T[i] -> S[i] : 0 <= i <= 3 }");
 }
 
+/// Arrays have nothing to do with each other: those that are known need not be
+/// looked at again.
+TEST_F(DataflowTest, ExtendsWhatIsKnown) {
+  Kernel K = parse(R"({
+    "arrays": [
+      { "name": "A", "extent": "{ A[i] : 0 <= i < 9 }",
+        "live_out": "{ A[i] : 0 <= i < 9 }" },
+      { "name": "s", "extent": "{ s[] }", "live_out": "{ s[] }" } ],
+    "statements": [
+      { "name": "S", "domain": "{ S[i] : 0 <= i < 9 }",
+        "schedule": "{ S[i] -> [0, i] }", "reads_first": false,
+        "accesses": [
+          { "kind": "read", "relation": "{ S[i] -> A[i - 1] : i > 0 }" },
+          { "kind": "write", "relation": "{ S[i] -> A[i] }" },
+          { "kind": "read", "relation": "{ S[i] -> s[] }" },
+          { "kind": "write", "relation": "{ S[i] -> s[] }" } ] },
+      { "name": "T", "domain": "{ T[i] : 0 <= i < 9 }",
+        "schedule": "{ T[i] -> [1, i] }",
+        "accesses": [
+          { "kind": "read", "relation": "{ T[i] -> A[8 - i] }" },
+          { "kind": "write", "relation": "{ T[i] -> A[i] }" },
+          { "kind": "read", "relation": "{ T[i] -> s[] }" } ] } ] })");
+  Kernel OnlyA = K;
+  OnlyA.Arrays.pop_back();
+  for (Statement &S : OnlyA.Statements)
+    S.Accesses.resize(2);
+  Dataflow All = flows(K), Known = flows(OnlyA);
+  ASSERT_LT(Known.Flows.size(), All.Flows.size());
+  llvm::Expected<Dataflow> Extended = extendDataflow(K, Known, 1);
+  ASSERT_TRUE(!!Extended);
+  ASSERT_EQ(Extended->Flows.size(), All.Flows.size());
+  for (unsigned I = 0; I < All.Flows.size(); ++I) {
+    const Flow &F = All.Flows[I], &G = Extended->Flows[I];
+    EXPECT_TRUE(F.Read == G.Read && F.Write == G.Write && F.May == G.May);
+    EXPECT_TRUE(F.Sources.is_equal(G.Sources).is_true());
+  }
+  ASSERT_EQ(Extended->LiveOuts.size(), All.LiveOuts.size());
+  for (unsigned I = 0; I < All.LiveOuts.size(); ++I)
+    EXPECT_TRUE(Extended->LiveOuts[I]
+                    .Instances.is_equal(All.LiveOuts[I].Instances)
+                    .is_true());
+  EXPECT_EQ(Extended->Uncovered.size(), All.Uncovered.size());
+}
+
 TEST_F(DataflowTest, StopsAtItsBudget) {
   Kernel K = load("wave-history");
   auto D = computeDataflow(K, 1000);
