@@ -139,7 +139,7 @@ TEST_F(DataflowTest, ExtendsWhatIsKnown) {
       { "name": "S", "domain": "{ S[i] : 0 <= i < 9 }",
         "schedule": "{ S[i] -> [0, i] }", "reads_first": false,
         "accesses": [
-          { "kind": "read", "relation": "{ S[i] -> A[i - 1] : i > 0 }" },
+          { "kind": "read", "relation": "{ S[i] -> A[j] : i - 1 <= j <= i and j >= 0 }" },
           { "kind": "write", "relation": "{ S[i] -> A[i] }" },
           { "kind": "read", "relation": "{ S[i] -> s[] }" },
           { "kind": "write", "relation": "{ S[i] -> s[] }" } ] },
