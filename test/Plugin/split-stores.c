@@ -5,6 +5,7 @@
 // RUN: %c_and_plugin -O2 -g -c -DBY_DATA %s -o /dev/null -Rpass=smolly 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=DATA --implicit-check-not=removed
 // CHECK: array 'patches' removed: what it holds is read from array 'in' and constants
+// CHECK: rewritten loops run where h >= 3 and w >= 3
 // CHECK: loops of their own for 2 regions: 3 - 3y <= k <= 2 + 3h - 3y
 // DATA: array 'patches' contracted from h * w * 9 to 9 elements
 
