@@ -133,10 +133,18 @@ overlapLoops(const ImportedScop &Scop, const Kernel &All, const Dataflow &Flow,
     return std::nullopt;
   }
   double Before = 0, After = 0;
+  bool AreSizesKnown = true;
   for (const StorageArray &Buffer : Plan->Arrays) {
     for (unsigned Array : Buffer.Sharing)
       Before += bytesBefore(Scop.K, Array, Options);
-    After += cellsAtAssumed(New->K, Buffer, Options) * Buffer.ElementBytes;
+    double Cells = cellsAtAssumed(New->K, Buffer, Options);
+    AreSizesKnown &= Cells > 0 && Before > 0;
+    After += Cells * Buffer.ElementBytes;
+  }
+  // With no operations left, isl has no sizes either.
+  if (!AreSizesKnown) {
+    WhyNot = NoTiles + "it is not known how much memory they would take";
+    return std::nullopt;
   }
   ParameterPoint Point(Scop.K.Context, Options.Assumed);
   double Ratio = redundancy(Scop.K, *New, Point);

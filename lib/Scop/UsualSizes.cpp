@@ -133,11 +133,13 @@ static std::vector<std::vector<Bound>> boundsOf(const isl::set &Set) {
   return Result;
 }
 
-/// Adds \p Least, { [params] }, to what the analyses and the run-time check of
-/// \p Scop ask of sizes, where the contrary is not known: the least values of
-/// parameters by their numbers. Nothing is changed where \p Budget is used up.
-static void demand(ImportedScop &Scop, const std::map<unsigned, long> &Least,
-                   const IslBudget &Budget) {
+/// Adds \p Least to what the analyses of \p Scop know of sizes, where the
+/// contrary is not known: the least values of parameters by their numbers.
+/// Returns what the run-time check is to ask, { [params] }; null if nothing is
+/// changed, as where \p Budget is used up.
+static isl::set demand(ImportedScop &Scop,
+                       const std::map<unsigned, long> &Least,
+                       const IslBudget &Budget) {
   const isl::set &Context = Scop.K.Context;
   isl::set Usual = isl::set::universe(Context.space()), Worth = Usual;
   auto WithBound = [](const isl::set &Set, unsigned Size, long Value) {
@@ -153,7 +155,7 @@ static void demand(ImportedScop &Scop, const std::map<unsigned, long> &Least,
       Worth = WithBound(Worth, Size, Value);
   }
   if (!isSubset(Context, Usual).is_false())
-    return;
+    return {};
   isl::set New = coalesced(Context.intersect(Usual)), Likely = Scop.Likely;
   if (isDisjoint(Likely, Usual).is_false())
     Likely = Likely.intersect(Usual);
@@ -163,12 +165,20 @@ static void demand(ImportedScop &Scop, const std::map<unsigned, long> &Least,
   if (!Scop.UsualSizes.is_null())
     Worth = coalesced(Scop.UsualSizes.intersect(Worth));
   if (Budget.exceeded())
-    return;
+    return {};
   Scop.K.Context = New;
   Scop.Likely = Likely;
   Scop.UsualSizes = Worth;
-  Scop.S->addAssumption(polly::INBOUNDS, Assumption, DebugLoc(),
-                        polly::AS_ASSUMPTION, nullptr);
+  return Assumption;
+}
+
+/// Has the run-time check of \p Scop ask for \p Assumption, if that is not
+/// null. Outside of all budgets: Polly ends the process if isl gives it
+/// nothing.
+static void assume(ImportedScop &Scop, isl::set Assumption) {
+  if (!Assumption.is_null())
+    Scop.S->addAssumption(polly::INBOUNDS, Assumption, DebugLoc(),
+                          polly::AS_ASSUMPTION, nullptr);
 }
 
 namespace {
@@ -227,7 +237,8 @@ static void addLoops(const isl::set &Domain,
   }
 }
 
-void smolly::assumeUsualSizes(ImportedScop &Scop) {
+/// What assumeUsualSizes asks of sizes, { [params] }, if anything.
+static isl::set usualSizes(ImportedScop &Scop) {
   IslBudget Budget(Scop.K.ctx(), MaxOperations);
   std::map<unsigned, std::set<LoopBound>> Loops;
   for (const Statement &S : Scop.K.Statements)
@@ -239,7 +250,11 @@ void smolly::assumeUsualSizes(ImportedScop &Scop) {
       Value = std::max(Value,
                        Loop.leastSize(Bounds.size() > 1 ? FewIterations : 1));
   }
-  demand(Scop, Least, Budget);
+  return demand(Scop, Least, Budget);
+}
+
+void smolly::assumeUsualSizes(ImportedScop &Scop) {
+  assume(Scop, usualSizes(Scop));
 }
 
 /// The only value of a dimension of \p Set, if it is plain to see.
@@ -284,11 +299,11 @@ static void addBoundaries(const isl::set &Times, const isl::set &Whole,
   }
 }
 
-void smolly::assumeSeparateBorders(ImportedScop &Scop,
-                                   const AccessPlan &Places) {
+/// What assumeSeparateBorders asks of sizes, { [params] }, if anything.
+static isl::set separateBorders(ImportedScop &Scop, const AccessPlan &Places) {
   if (none_of(Places.Statements,
               [](const StatementPlacement &S) { return S.Pieces.size() > 1; }))
-    return;
+    return {};
   IslBudget Budget(Scop.K.ctx(), MaxOperations);
   std::vector<Boundaries> All(Scop.K.timeDims());
   for (unsigned S = 0; S < Scop.Stmts.size(); ++S) {
@@ -312,5 +327,10 @@ void smolly::assumeSeparateBorders(ImportedScop &Scop,
           Least[Size] = std::max(Least[Size], Value);
       }
   }
-  demand(Scop, Least, Budget);
+  return demand(Scop, Least, Budget);
+}
+
+void smolly::assumeSeparateBorders(ImportedScop &Scop,
+                                   const AccessPlan &Places) {
+  assume(Scop, separateBorders(Scop, Places));
 }
