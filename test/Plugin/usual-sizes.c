@@ -22,6 +22,11 @@
 // NONE: smolly: 0 runs of rewritten loops
 // BOTH: smolly: 2 runs of rewritten loops
 
+// Polly ends the process if isl has no operations left for what it is asked to assume.
+// RUN: %python %S/Inputs/each.py 200 3000 100 \
+// RUN:   SMOLLY_OPTIONS=always,max-function-operations=@ \
+// RUN:   %c_and_plugin -O2 -c %s -o %t.o
+
 #include <stdio.h>
 #include <stdlib.h>
 
