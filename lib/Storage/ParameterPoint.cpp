@@ -153,8 +153,9 @@ static constexpr double MaxSlices = 8;
 
 /// See ParameterPoint::count. \p Set is one polyhedron without parameters.
 static double countIn(isl::set Set) {
-  if (!isEmpty(Set).is_false())
-    return 0;
+  isl::boolean IsNothing = isEmpty(Set);
+  if (!IsNothing.is_false())
+    return IsNothing.is_true() ? 0 : INFINITY;
   double Size = 1, Least = INFINITY;
   int Dims = isl_set_dim(Set.get(), isl_dim_set), Cut = -1;
   for (int I = 0; I < Dims; ++I) {
@@ -183,7 +184,7 @@ static double countIn(isl::set Set) {
 double ParameterPoint::count(const isl::set &Set) const {
   isl::set Disjoint = isl::manage(isl_set_make_disjoint(fix(Set).release()));
   isl::basic_set_list Pieces = Disjoint.get_basic_set_list();
-  double Count = 0;
+  double Count = Pieces.is_null() ? INFINITY : 0;
   for (int I = 0, E = isl_basic_set_list_size(Pieces.get()); I < E; ++I)
     Count += countIn(isl::manage(isl_set_from_basic_set(
         isl_basic_set_remove_redundancies(Pieces.get_at(I).release()))));

@@ -123,9 +123,8 @@ BUGS = [
         "isNonNegative(SE.getMinusSCEV(End, Dividend))"),
     Bug("usual-sizes", "lib/Scop/UsualSizes.cpp",
         "sizes are taken for large and not asked for",
-        "  Scop.S->addAssumption(polly::INBOUNDS, Assumption, DebugLoc(),\n"
-        "                        polly::AS_ASSUMPTION, nullptr);\n",
-        "  (void)Assumption;\n"),
+        "assume(Scop, usualSizes(Scop));",
+        "usualSizes(Scop);"),
     Bug("forward-changed", "lib/Volume/Forward.cpp",
         "a copy is read from its source though that has changed since",
         "      if (!isEmpty(Between).is_true())\n        return true;",

@@ -67,7 +67,7 @@ public:
   /// Likewise, but more exactly: what is no box is cut into slices until all
   /// are, at each value of dimensions with few and at some of those with many.
   /// Exact for boxes and where the size of a slice is linear in its place.
-  /// Infinity if \p Set is unbounded.
+  /// Infinity if \p Set is unbounded, or isl fails.
   /// Complexity: 8 slices for each dimension that is not independent of others.
   double count(const isl::set &Set) const;
 

@@ -45,6 +45,7 @@ TEST_F(ParameterPointTest, CountsWhatIsNoBox) {
               394, 10);
   EXPECT_EQ(Count("[N] -> { A[i] : i > N and i < N }"), 0);
   EXPECT_EQ(Count("[N] -> { A[i] : i > N }"), INFINITY);
+  EXPECT_EQ(Point.count(isl::set()), INFINITY);
 }
 
 struct BoundCase {
