@@ -79,15 +79,30 @@ static MDNode *hint(LLVMContext &C, StringRef Name, Constant *Value) {
                      {MDString::get(C, Name), ConstantAsMetadata::get(Value)});
 }
 
-static void keepSmall(Loop &L) {
+/// Has LLVM leave \p L as it is; \p MayVanish: or unroll it altogether.
+static void keepSmall(Loop &L, bool MayVanish = false) {
   LLVMContext &C = L.getHeader()->getContext();
+  StringRef Unrolling = MayVanish ? "llvm.loop.unroll.runtime.disable"
+                                  : "llvm.loop.unroll.disable";
   setHints(L,
-           {hint(C, "llvm.loop.unroll.disable"),
+           {hint(C, Unrolling),
             hint(C, "llvm.loop.vectorize.enable", ConstantInt::getFalse(C))});
 }
 
+/// Whether \p L is an innermost loop of a few iterations, such as that over a
+/// window. Unrolled, its conditions and subscripts are gone, which is smaller in
+/// the end.
+static bool isShort(Loop &L, ScalarEvolution &SE) {
+  if (!L.isInnermost())
+    return false;
+  unsigned Iterations = SE.getSmallConstantTripCount(&L);
+  SE.forgetLoop(&L);
+  return Iterations > 0 && Iterations <= MaxUnrolled;
+}
+
 void smolly::keepColdLoopsSmall(ArrayRef<GeneratedCopy> Copies,
-                                const BasicBlock *Start, const LoopInfo &LI) {
+                                const BasicBlock *Start, const LoopInfo &LI,
+                                ScalarEvolution &SE) {
   DenseMap<unsigned, double> All, Most;
   for (const GeneratedCopy &Copy : Copies)
     All[Copy.Stmt] += Copy.Iterations;
@@ -111,7 +126,7 @@ void smolly::keepColdLoopsSmall(ArrayRef<GeneratedCopy> Copies,
          Around && !Hot.contains(Around) && !Around->contains(Start);
          Around = Around->getParentLoop())
       if (Seen.insert(Around).second)
-        keepSmall(*Around);
+        keepSmall(*Around, isShort(*Around, SE));
 }
 
 bool smolly::assumesNothing(const polly::Scop &S) {

@@ -20,6 +20,7 @@
 
 #include "ScopAst.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
 
 namespace smolly {
 
@@ -35,13 +36,16 @@ struct GeneratedCopy {
   double Iterations = 0;
 };
 
+/// LLVM unrolls loops of up to so many iterations.
+inline constexpr unsigned MaxUnrolled = 16;
+
 /// Of the loops behind \p Start around \p Copies, has LLVM keep those as they
 /// are that hardly anything is executed in, compared with other statements in
-/// as many loops.
+/// as many loops, but for short ones.
 /// Complexity: linear in the copies times the depth of their loops.
 void keepColdLoopsSmall(llvm::ArrayRef<GeneratedCopy> Copies,
                         const llvm::BasicBlock *Start,
-                        const llvm::LoopInfo &LI);
+                        const llvm::LoopInfo &LI, llvm::ScalarEvolution &SE);
 
 /// Whether what \p S was analysed under holds for all parameters of at most 31
 /// bits for which it does anything, but for arrays that overlap.

@@ -224,7 +224,7 @@ Expected<GeneratedScop> smolly::generateScop(PollySession &Session,
     Nodes.emitShadow(ElementCounts, G.Exit);
   Nodes.create(Ast.Root.release());
   Nodes.finalize();
-  keepColdLoopsSmall(Nodes.Copies, G.Start, Session.LI);
+  keepColdLoopsSmall(Nodes.Copies, G.Start, Session.LI, Session.SE);
   G.IsOriginalCold = OriginalIsCold;
   if (OriginalIsCold)
     keepLoopsSmall(*R, Session.LI);

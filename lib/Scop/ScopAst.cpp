@@ -17,6 +17,7 @@
 
 #include "ScopAst.h"
 #include "BorderLoops.h"
+#include "CodeGrowth.h"
 #include "polly/CodeGen/IslAst.h"
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/Emptiness.h"
@@ -275,14 +276,25 @@ static int innermostDim(const isl::map &Schedule) {
   return Dim;
 }
 
+/// Whether a loop of \p S in dimension \p Dim of its schedule is that short
+/// that LLVM unrolls it, whatever the sizes: conditions on its counter cost
+/// nothing.
+static bool isShort(const Statement &S, unsigned Dim) {
+  isl::set Times = S.Schedule.intersect_domain(S.Domain).range();
+  isl::val Max = isl::manage(isl_set_dim_max_val(Times.copy(), Dim));
+  isl::val Min = isl::manage(isl_set_dim_min_val(Times.release(), Dim));
+  return Max.is_int().is_true() && Min.is_int().is_true() &&
+         Max.sub(Min).lt(isl::val(S.Domain.ctx(), long(MaxUnrolled))).is_true();
+}
+
 /// For each dimension of the new schedule of \p Scop whether it is some
-/// statement's innermost loop. In the others, dozens of nests that run
-/// alongside each other would be separated into as many loops with almost the
-/// same bodies, to save a comparison a row.
-static std::vector<bool> innermostLoops(const ImportedScop &Scop) {
+/// statement's innermost loop, and not a short one. In the others, dozens of
+/// nests that run alongside each other would be separated into as many loops
+/// with almost the same bodies, to save a comparison a row.
+static std::vector<bool> loopsToSeparate(const ImportedScop &Scop) {
   std::vector<bool> Result(Scop.K.timeDims());
   for (const Statement &S : Scop.K.Statements)
-    if (int Dim = innermostDim(S.Schedule); Dim >= 0)
+    if (int Dim = innermostDim(S.Schedule); Dim >= 0 && !isShort(S, Dim))
       Result[Dim] = true;
   return Result;
 }
@@ -413,9 +425,9 @@ ScopAst smolly::buildScopAst(const ImportedScop &Scop, const AccessPlan &Plan,
                          ParameterPoint(Scop.Likely), Borders)
                .release();
   } else {
-    std::vector<bool> Innermost = innermostLoops(Scop);
-    Tree = isl_schedule_map_schedule_node_bottom_up(Tree, separateChosen,
-                                                    &Innermost);
+    std::vector<bool> Chosen = loopsToSeparate(Scop);
+    Tree =
+        isl_schedule_map_schedule_node_bottom_up(Tree, separateChosen, &Chosen);
   }
 
   Ast.Build =
