@@ -17,17 +17,15 @@
 
 using namespace smolly;
 
-static constexpr int MaxLocals = 6;
-
-bool smolly::hasManyLocals(const isl::set &Set) {
+bool smolly::hasManyLocals(const isl::set &Set, int Most) {
   bool Result = false;
   Set.foreach_basic_set([&](const isl::basic_set &Piece) {
-    Result |= isl_basic_set_dim(Piece.get(), isl_dim_div) > MaxLocals;
+    Result |= isl_basic_set_dim(Piece.get(), isl_dim_div) > Most;
     return isl::stat::ok();
   });
   return Result;
 }
 
-bool smolly::hasManyLocals(const isl::map &Map) {
-  return hasManyLocals(Map.wrap());
+bool smolly::hasManyLocals(const isl::map &Map, int Most) {
+  return hasManyLocals(Map.wrap(), Most);
 }

@@ -39,8 +39,6 @@ constexpr unsigned long RealizeShare = 20;
 constexpr unsigned MaxExceeded = 2;
 /// The part of all steps left that one search for rows gets.
 constexpr unsigned long StepsShare = 8;
-/// Larger groups get no offsets.
-constexpr size_t MaxOffsetsInTool = 24, MaxOffsetsInCompiler = 10;
 
 /// For each read of the values \p Live the sets among them that it reads.
 std::vector<std::set<unsigned>>
@@ -189,67 +187,6 @@ double ArraySearch::lowerBound(const Members &Group,
   return Least;
 }
 
-/// Whether storing the members together may save anything worth looking for: at
-/// most what all but the largest need, or all beyond what is alive at once. A
-/// compiler does not look for crumbs.
-bool ArraySearch::mayGainMuch(const Members &Group) {
-  if (!Options.PreferCheapIndex)
-    return true;
-  auto CellsOf = [&](unsigned Set) {
-    const Candidate *C = smallest({Set});
-    return C ? C->Cells : 0;
-  };
-  double Total = 0, Sum = 0, Largest = 0;
-  for (unsigned Set = 0; Set < FreeDims.size(); ++Set)
-    Total += CellsOf(Set);
-  for (unsigned Member : Group) {
-    Sum += CellsOf(Member);
-    Largest = std::max(Largest, CellsOf(Member));
-  }
-  return Sum - std::max(Largest, aliveCells(Group)) > Total * Crumb;
-}
-
-/// The index spaces in which rows without offsets are looked for.
-std::vector<ArraySearch::SpaceKind>
-ArraySearch::spacesOf(const Members &Group) {
-  std::vector<SpaceKind> Result;
-  auto Add = [&](IndexSpace Space) {
-    Result.push_back({Space, OffsetKind::None});
-  };
-  bool One = Group.size() == 1;
-  if (Options.Method == StorageMethod::Best) {
-    Add(IndexSpace::Elements);
-    if (!Values->isLikeElements(Group, IndexSpace::Extended))
-      Add(IndexSpace::Extended);
-    if (One && !Values->isLikeElements(Group, IndexSpace::Iterations))
-      Add(IndexSpace::Iterations);
-  } else if (One || Options.Method == StorageMethod::RectangularHull) {
-    Add(IndexSpace::Iterations);
-  }
-  return Result;
-}
-
-/// The index spaces in which rows with offsets are looked for. An extended
-/// index has the element among its components: no need to look at elements,
-/// too.
-std::vector<ArraySearch::SpaceKind>
-ArraySearch::offsetSpacesOf(const Members &Group) {
-  if (!mayGainMuch(Group))
-    return {};
-  IndexSpace Space = Values->isLikeElements(Group, IndexSpace::Extended)
-                         ? IndexSpace::Elements
-                         : IndexSpace::Extended;
-  size_t MaxOffsets =
-      Options.PreferCheapIndex ? MaxOffsetsInCompiler : MaxOffsetsInTool;
-  unsigned Kinds = Values->offsetClasses(Group, OffsetKind::EachKind).second;
-  std::vector<SpaceKind> Result;
-  if (Kinds > 1 && Kinds < Group.size() && Kinds <= MaxOffsets)
-    Result.push_back({Space, OffsetKind::EachKind});
-  if (Group.size() <= MaxOffsets)
-    Result.push_back({Space, OffsetKind::EachSet});
-  return Result;
-}
-
 /// Offsets are constants: they must be small beside the parameters, lest one be
 /// taken for the other.
 static long maxOffset(const ParameterPoint &Point) {
@@ -370,15 +307,18 @@ const ArrayValues &ArraySearch::valuesOf(const Members &Group) const {
   return It == KeptApart.end() ? *Values : *It->second;
 }
 
-/// Whether computing the conflicts of \p Group is not worth trying: a compiler
-/// leaves alone what a value set alone has too many of.
+/// Whether a mapping of \p Group is not worth trying: a compiler leaves alone
+/// what alone has too many conflicts, or what has some with many variables.
 bool ArraySearch::isTooComplex(const Members &Group) {
   if (!Options.PreferCheapIndex)
     return false;
-  if (Group.size() == 1 && hasTooManyConflicts(Values->live()[Group.front()]))
+  bool IsAlone = Group.size() == 1;
+  if (IsAlone && (hasTooManyConflicts(Values->live()[Group.front()]) ||
+                  Values->haveManyLocals(Group)))
     TooComplex.insert(Group.front());
   return llvm::any_of(Group,
-                      [&](unsigned V) { return TooComplex.count(V) > 0; });
+                      [&](unsigned V) { return TooComplex.count(V) > 0; }) ||
+         (!IsAlone && Values->haveManyLocals(Group));
 }
 
 std::vector<Candidate> ArraySearch::findCandidates(const Members &Group) {
@@ -440,7 +380,7 @@ std::string ArraySearch::reasonToGiveUp() const {
     return "its conflict set has " + std::to_string(TooManyPolyhedra) +
            " polyhedra, more than " + std::to_string(Options.MaxDisjuncts);
   if (!TooComplex.empty())
-    return "its conflict set has too many polyhedra";
+    return "its conflict set is too complex";
   return Exceeded > 0 ? "finding a mapping takes too many isl operations" : "";
 }
 

@@ -21,11 +21,11 @@
 
 namespace smolly {
 
-/// Whether a polyhedron has more than six existentially quantified variables.
+/// Whether a polyhedron has more than \p Most existentially quantified variables.
 /// The kernels of the benchmarks have up to three.
 /// Complexity: linear in the polyhedra.
-bool hasManyLocals(const isl::set &Set);
-bool hasManyLocals(const isl::map &Map);
+bool hasManyLocals(const isl::set &Set, int Most = 6);
+bool hasManyLocals(const isl::map &Map, int Most = 6);
 
 } // namespace smolly
 

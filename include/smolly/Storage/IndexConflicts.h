@@ -136,6 +136,10 @@ public:
   const std::vector<unsigned> &keptApart() const { return Apart; }
   /// Number of polyhedra of the conflicts among \p Members.
   unsigned countPolyhedra(const std::vector<unsigned> &Members) const;
+  /// Whether one of these has that many existentially quantified variables that
+  /// isl takes seconds for what takes milliseconds otherwise, in operations
+  /// that are counted alike.
+  bool haveManyLocals(const std::vector<unsigned> &Members) const;
   /// Replaces value set number \p Set and what follows from it, towards the
   /// value sets \p Others; those towards others are no longer valid.
   void replace(unsigned Set, const ValueLives &Lives,
