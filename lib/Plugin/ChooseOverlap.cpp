@@ -137,9 +137,9 @@ overlapLoops(const ImportedScop &Scop, const Kernel &All, const Dataflow &Flow,
   for (const StorageArray &Buffer : Plan->Arrays) {
     for (unsigned Array : Buffer.Sharing)
       Before += bytesBefore(Scop.K, Array, Options);
-    double Cells = cellsAtAssumed(New->K, Buffer, Options);
-    AreSizesKnown &= Cells > 0 && Before > 0;
-    After += Cells * Buffer.ElementBytes;
+    std::optional<double> Cells = cellsAtAssumed(New->K, Buffer, Options);
+    AreSizesKnown &= Cells && Before > 0;
+    After += Cells.value_or(0) * Buffer.ElementBytes;
   }
   // With no operations left, isl has no sizes either.
   if (!AreSizesKnown) {

@@ -42,7 +42,8 @@ static constexpr unsigned MaxRounds = 3;
 
 double smolly::bytesBefore(const Kernel &K, unsigned I,
                            const StorageOptions &Options) {
-  return cellsAtAssumed(K, describeOriginal(K, I, Options), Options) *
+  return cellsAtAssumed(K, describeOriginal(K, I, Options), Options)
+             .value_or(0) *
          K.Arrays[I].ElementBytes;
 }
 
@@ -56,7 +57,8 @@ static double bytesAfter(const Kernel &K, const StoragePlan &Plan,
     if (none_of(New.Sharing,
                 [&](unsigned A) { return is_contained(Arrays, A); }))
       continue;
-    double Own = cellsAtAssumed(K, New, Options) * New.ElementBytes;
+    double Own =
+        cellsAtAssumed(K, New, Options).value_or(INFINITY) * New.ElementBytes;
     for (unsigned A : New.Sharing)
       if (!is_contained(Arrays, A))
         Own -= bytesBefore(K, A, Options);
@@ -77,7 +79,7 @@ std::vector<double> smolly::bytesWith(const Kernel &K, const StoragePlan &Plan,
   for (const StorageArray &New : Plan.Arrays)
     if (!New.Sharing.empty())
       Bytes[New.Sharing.front()] +=
-          cellsAtAssumed(K, New, Options) * New.ElementBytes;
+          cellsAtAssumed(K, New, Options).value_or(INFINITY) * New.ElementBytes;
   return Bytes;
 }
 
@@ -182,7 +184,7 @@ const NestFuser::Sizes &NestFuser::before(unsigned Array) {
   if (!IsNew)
     return S;
   StorageArray A = describeOriginal(Scop.K, Array, Options);
-  S.Before = cellsAtAssumed(Scop.K, A, Options) * A.ElementBytes;
+  S.Before = cellsAtAssumed(Scop.K, A, Options).value_or(0) * A.ElementBytes;
   S.IsKnown = all_of(A.Dims, [](const StorageDim &Dim) {
     return isl_pw_aff_is_cst(Dim.Size.get()) == isl_bool_true;
   });

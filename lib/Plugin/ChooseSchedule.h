@@ -108,7 +108,8 @@ inline constexpr long AssumedSize = 1000, StripsInAll = 64;
 /// \p Options with sizes that are not known assumed as at least \p Least.
 StorageOptions assuming(long Least, const Kernel &K, StorageOptions Options);
 
-/// Bytes of array \p I of \p K as the program has it, at the assumed sizes.
+/// Bytes of array \p I of \p K as the program has it, at the assumed sizes; 0
+/// where that is not known, so that nothing seems to be gained.
 double bytesBefore(const Kernel &K, unsigned I, const StorageOptions &Options);
 
 /// How much memory each array of \p K has with \p Plan, infinite where that is

@@ -26,6 +26,7 @@
 #include "isl/map.h"
 #include "isl/set.h"
 #include <algorithm>
+#include <cmath>
 
 using namespace smolly;
 
@@ -110,11 +111,14 @@ static std::optional<BlockSlots> oneForEach(const Kernel &K,
   for (const StorageDim &Dim : Box.Dims)
     if (Dim.Size.is_null() || Dim.Base.is_null())
       return std::nullopt;
+  std::optional<double> Cells = cellsAtAssumed(K, Box, Options);
+  if (!Cells)
+    return std::nullopt;
   BlockSlots Result;
   Result.Index =
       isl::pw_multi_aff(isl::multi_aff::identity_on_domain(Tiles.get_space()));
   Result.Dims = Box.Dims;
-  Result.Slots = cellsAtAssumed(K, Box, Options);
+  Result.Slots = *Cells;
   return Result;
 }
 
@@ -132,7 +136,7 @@ static BlockSlots slotsOf(const Kernel &K, const StoredValues &Stored,
   BlockSlots Result;
   Result.Index = cellsOf(Group, *Stored.Values, 0).pullback(Name);
   Result.Dims = Group.Dims;
-  Result.Slots = cellsAtAssumed(K, Slots, Options);
+  Result.Slots = cellsAtAssumed(K, Slots, Options).value_or(INFINITY);
   return Result;
 }
 

@@ -30,6 +30,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "isl/map.h"
 #include "isl/set.h"
+#include <cmath>
 
 using namespace llvm;
 using namespace smolly;
@@ -327,8 +328,10 @@ Expected<StoragePlan> BlockPlanner::planOthers() const {
   return Second;
 }
 
+/// 0 where it is not known: blocks would be expensive then.
 double BlockPlanner::originalCells(unsigned Array) const {
-  return cellsAtAssumed(Old, describeOriginal(Old, Array, Options), Options);
+  return cellsAtAssumed(Old, describeOriginal(Old, Array, Options), Options)
+      .value_or(0);
 }
 
 /// The cells for values of \p Array that are not in blocks; shared ones count
@@ -338,7 +341,7 @@ double BlockPlanner::otherCells(unsigned Array,
   double Cells = 0;
   for (const StorageArray &A : Others.Arrays)
     if (is_contained(A.Sharing, Array))
-      Cells += cellsAtAssumed(New.K, A, Options);
+      Cells += cellsAtAssumed(New.K, A, Options).value_or(INFINITY);
   if (any_of(Others.Values, [&](const ValueSet &V) {
         return V.Array == Array && V.Where == ValueSet::Place::Original;
       }))
@@ -369,7 +372,8 @@ bool BlockPlanner::dropExpensive(const StoragePlan &Others) {
       if (B.Values.Array == Array) {
         BlockCells += B.Slots.Slots * B.Values.Cells;
         for (const StorageArray &A : B.Inner.Arrays)
-          Sum.InnerCells += cellsAtAssumed(New.K, A, Options);
+          Sum.InnerCells +=
+              cellsAtAssumed(New.K, A, Options).value_or(INFINITY);
       }
     if (BlockCells == 0)
       continue;
@@ -386,9 +390,12 @@ bool BlockPlanner::dropExpensive(const StoragePlan &Others) {
     if (Sum.BytesAfter <= Sum.BytesBefore)
       continue;
     IsExpensive[Array] = true;
-    refuse(Array, "blocks of " + Twine(Sum.Cells) + " cells would take " +
-                      Twine(long(Sum.BytesAfter)) + " bytes in place of " +
-                      Twine(long(Sum.BytesBefore)));
+    if (std::isinf(Sum.BytesAfter) || Sum.BytesBefore == 0)
+      refuse(Array, "what its blocks would take is not known");
+    else
+      refuse(Array, "blocks of " + Twine(Sum.Cells) + " cells would take " +
+                        Twine(long(Sum.BytesAfter)) + " bytes in place of " +
+                        Twine(long(Sum.BytesBefore)));
   }
   size_t Before = Found.size();
   erase_if(Found, [&](const Blocks &B) { return IsExpensive[B.Values.Array]; });

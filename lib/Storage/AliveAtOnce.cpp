@@ -21,6 +21,7 @@
 #include "isl/space.h"
 #include "isl/val.h"
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 using namespace smolly;
@@ -208,7 +209,8 @@ double smolly::leastBytes(const Kernel &K, const Dataflow &D,
     All.push_back(A);
     if (!llvm::is_contained(Arrays, A))
       Others += cellsAtAssumed(Aligned, describeOriginal(Aligned, A, Options),
-                               Options) *
+                               Options)
+                    .value_or(INFINITY) *
                 K.Arrays[A].ElementBytes;
   }
   return aliveBytes(Aligned, D, All, Options) - Others;

@@ -158,8 +158,9 @@ StorageArray smolly::describeOriginal(const Kernel &Unaligned, unsigned Array,
   return Result;
 }
 
-double smolly::cellsAtAssumed(const Kernel &Unaligned, const StorageArray &A,
-                              const StorageOptions &Options) {
+std::optional<double> smolly::cellsAtAssumed(const Kernel &Unaligned,
+                                             const StorageArray &A,
+                                             const StorageOptions &Options) {
   IslBudget Budget(Unaligned.ctx(), Options.MaxIslOperations / 10);
   Kernel K = Unaligned;
   K.alignParameters();
@@ -167,5 +168,5 @@ double smolly::cellsAtAssumed(const Kernel &Unaligned, const StorageArray &A,
   double Cells = 1;
   for (const StorageDim &Dim : A.Dims)
     Cells *= Point.evaluate(Dim.Size);
-  return Cells;
+  return Cells > 0 ? std::optional(Cells) : std::nullopt;
 }

@@ -141,9 +141,10 @@ static bool isCrumb(const Kernel &K, AccessRef Write,
                     const ParameterPoint &Point,
                     const StorageOptions &Options) {
   const Access &A = K.Statements[Write.Stmt].Accesses[Write.Access];
-  double Whole =
+  std::optional<double> Whole =
       cellsAtAssumed(K, describeOriginal(K, A.Array, Options), Options);
-  return Point.boxAround(A.Relation.range()) < Whole * ArraySearch::Crumb;
+  return Whole &&
+         Point.boxAround(A.Relation.range()) < *Whole * ArraySearch::Crumb;
 }
 
 /// The copies of \p K that are worth following, and the dataflow without them.

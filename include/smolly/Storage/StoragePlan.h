@@ -152,9 +152,10 @@ llvm::Expected<StoragePlan> planStorageSoon(const Kernel &K, const Dataflow &D,
 StorageArray describeOriginal(const Kernel &K, unsigned Array,
                               const StorageOptions &Options);
 
-/// Number of cells of a storage array at the assumed parameters.
-double cellsAtAssumed(const Kernel &K, const StorageArray &A,
-                      const StorageOptions &Options);
+/// Number of cells of a storage array at the assumed parameters; none where isl
+/// has no operations left to say so, which is not to be taken for nothing.
+std::optional<double> cellsAtAssumed(const Kernel &K, const StorageArray &A,
+                                     const StorageOptions &Options);
 
 /// A parameter expression for people: "2 * N - 1", "max(1, N - 1)".
 std::string expressionAsString(const isl::pw_aff &Expression);
