@@ -87,7 +87,8 @@ TEST_F(PlanTest, ExamplesOfTheThesis) {
   }
 }
 
-/// With no operations left isl gives no sizes; an array takes room all the same.
+/// With no operations left isl gives no sizes; an array takes room all the
+/// same.
 TEST_F(PlanTest, DoesNotTakeUnknownSizesForNothing) {
   Kernel K = load("edit-distance");
   StorageOptions Options;
