@@ -61,7 +61,13 @@ void rows(long n, const double (*restrict a)[n], double (*restrict c)[n]) {
         c[i][j] += a[i][k] * a[j][k];
 }
 
-// Skewed so far that most tiles are cut off.
+// Skewed so far that most tiles are cut off. Loops that are skewed run in tiles from
+// eight times the second-level cache on, others as soon as data are not in that.
+// RUN: FileCheck %s --check-prefix=FOOTPRINT --input-file=%t.full.ll
+// FOOTPRINT-LABEL: define {{.*}}@product
+// FOOTPRINT: icmp sge i64 {{.*}}, 262144
+// FOOTPRINT-LABEL: define {{.*}}@seidel
+// FOOTPRINT: icmp sge i64 {{.*}}, 2097152
 // CHECK: tile.c:[[#@LINE+5]]:{{.*}} remark: full tiles have no loops of their own: 7137 of 23431 tiles are full
 void seidel(long n, long steps, double (*restrict u)[n]) {
   for (long t = 0; t < steps; t++)
