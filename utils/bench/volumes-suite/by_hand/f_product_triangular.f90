@@ -1,4 +1,5 @@
-! ../f_product_triangular.f90 with the zeros left out.
+! ../f_product_triangular.f90 without the copies. A number that is multiplied with zero
+! may be infinite and has to stay; zeros that are multiplied with zero need not.
 ! sizes: 0,0,1 1,1,1 1,2,1 2,1,1 7,5,2 19,33,1
 subroutine kernel(n, m, field, result)
   implicit none
@@ -12,8 +13,16 @@ subroutine kernel(n, m, field, result)
       result(i, j) = 0
     end do
     do k = 1, j - 1
+      do i = 1, k - 1
+        result(i, j) = result(i, j) + 0*field(k, j)
+      end do
       do i = k, size
         result(i, j) = result(i, j) + field(i, k)*field(k, j)
+      end do
+    end do
+    do k = j, size
+      do i = k, size
+        result(i, j) = result(i, j) + field(i, k)*0
       end do
     end do
   end do
