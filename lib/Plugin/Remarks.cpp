@@ -163,14 +163,55 @@ static StorageArray typicalSize(StorageArray A) {
   return A;
 }
 
+/// Adds the size of the row \p A to one of \p Rows if that is an expression
+/// without cases.
+static bool addToRow(const StorageArray &A, std::vector<StorageArray> &Rows) {
+  if (A.Dims.size() != 1 || A.Dims[0].Size.n_piece().release() != 1)
+    return false;
+  for (StorageArray &Row : Rows) {
+    if (Row.Dims.size() != 1)
+      continue;
+    isl::pw_aff Sum = Row.Dims[0].Size.add(A.Dims[0].Size);
+    if (Sum.n_piece().release() != 1)
+      continue;
+    Row.Dims[0].Size = Sum;
+    return true;
+  }
+  return false;
+}
+
 /// "2 * (m + 1) + 10" over the storage arrays that replace array \p Index and
 /// are accounted for there: each is so for the first array that it replaces.
-static std::string newCells(unsigned Index, const StoragePlan &Plan) {
+static std::string newCells(unsigned Index, const StoragePlan &Plan,
+                            const isl::set &Context) {
+  StorageDim One;
+  One.Size = isl::pw_aff(isl::set::universe(Context.get_space()),
+                         isl::val::one(Context.ctx()));
+  std::vector<StorageArray> Sizes;
+  for (const StorageArray &A : Plan.Arrays) {
+    if (A.Array != Index)
+      continue;
+    StorageArray Size = typicalSize(A);
+    if (Size.Dims.empty())
+      Size.Dims.push_back(One);
+    if (!addToRow(Size, Sizes))
+      Sizes.push_back(std::move(Size));
+  }
+  SmallVector<std::pair<std::string, unsigned>, 4> Terms;
+  for (const StorageArray &Size : Sizes) {
+    std::string Text = cellsAsString(Size);
+    auto It = find_if(Terms, [&](const auto &T) { return T.first == Text; });
+    if (It == Terms.end())
+      Terms.push_back({Text, 1});
+    else
+      ++It->second;
+  }
   std::string Sum;
   ListSeparator Plus(" + ");
-  for (const StorageArray &A : Plan.Arrays)
-    if (A.Array == Index)
-      Sum += std::string(StringRef(Plus)) + cellsAsString(typicalSize(A));
+  for (const auto &[Term, Times] : Terms) {
+    Sum += StringRef(Plus);
+    Sum += (Times > 1 ? std::to_string(Times) + " * " : "") + Term;
+  }
   return Sum.empty() ? "0" : Sum;
 }
 
@@ -275,8 +316,9 @@ std::string smolly::describeContraction(const ImportedScop &Scop,
   const Array &A = Scop.K.Arrays[Index];
   std::string Text = " contracted from " +
                      cellsAsString(typicalSize(accessedBox(Scop.K, Index))) +
-                     " to " + newCells(Index, Plan) + " elements of " +
-                     std::to_string(A.ElementBytes) + " bytes";
+                     " to " + newCells(Index, Plan, Scop.K.Context) +
+                     " elements of " + std::to_string(A.ElementBytes) +
+                     " bytes";
   std::string Mapping = "; mapping: " + mappings(Scop.K, Index, Plan);
   return describeObject(Scop.Arrays[Index].Object.Base) +
          withSourceNames(std::move(Text), Scop.K.Context) +
