@@ -84,14 +84,13 @@ static void keepSmall(Loop &L, bool MayVanish = false) {
   LLVMContext &C = L.getHeader()->getContext();
   StringRef Unrolling = MayVanish ? "llvm.loop.unroll.runtime.disable"
                                   : "llvm.loop.unroll.disable";
-  setHints(L,
-           {hint(C, Unrolling),
-            hint(C, "llvm.loop.vectorize.enable", ConstantInt::getFalse(C))});
+  setHints(L, {hint(C, Unrolling), hint(C, "llvm.loop.vectorize.enable",
+                                        ConstantInt::getFalse(C))});
 }
 
 /// Whether \p L is an innermost loop of a few iterations, such as that over a
-/// window. Unrolled, its conditions and subscripts are gone, which is smaller in
-/// the end.
+/// window. Unrolled, its conditions and subscripts are gone, which is smaller
+/// in the end.
 static bool isShort(Loop &L, ScalarEvolution &SE) {
   if (!L.isInnermost())
     return false;

@@ -44,8 +44,8 @@ inline constexpr unsigned MaxUnrolled = 16;
 /// as many loops, but for short ones.
 /// Complexity: linear in the copies times the depth of their loops.
 void keepColdLoopsSmall(llvm::ArrayRef<GeneratedCopy> Copies,
-                        const llvm::BasicBlock *Start,
-                        const llvm::LoopInfo &LI, llvm::ScalarEvolution &SE);
+                        const llvm::BasicBlock *Start, const llvm::LoopInfo &LI,
+                        llvm::ScalarEvolution &SE);
 
 /// Whether what \p S was analysed under holds for all parameters of at most 31
 /// bits for which it does anything, but for arrays that overlap.

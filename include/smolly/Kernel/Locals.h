@@ -21,8 +21,8 @@
 
 namespace smolly {
 
-/// Whether a polyhedron has more than \p Most existentially quantified variables.
-/// The kernels of the benchmarks have up to three.
+/// Whether a polyhedron has more than \p Most existentially quantified
+/// variables. The kernels of the benchmarks have up to three.
 /// Complexity: linear in the polyhedra.
 bool hasManyLocals(const isl::set &Set, int Most = 6);
 bool hasManyLocals(const isl::map &Map, int Most = 6);
