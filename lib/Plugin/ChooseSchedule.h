@@ -113,7 +113,7 @@ StorageOptions assuming(long Least, const Kernel &K, StorageOptions Options);
 double bytesBefore(const Kernel &K, unsigned I, const StorageOptions &Options);
 
 /// How much memory each array of \p K has with \p Plan, infinite where that is
-/// the array's own. Shared memory is that of the first array.
+/// the array's own, or not known. Shared memory is that of the first array.
 std::vector<double> bytesWith(const Kernel &K, const StoragePlan &Plan,
                               const StorageOptions &Options);
 

@@ -8,28 +8,6 @@
 // RUN:   | FileCheck %s --implicit-check-not='urem i' --implicit-check-not='udiv i'
 #include <stdlib.h>
 
-// CHECK-LABEL: define {{.*}}@products
-void products(long h, long w, const float weight[restrict 9],
-              const float (*restrict in)[w], float (*restrict out)[w]) {
-  float(*patches)[w][9] = malloc(h * sizeof *patches);
-  for (long y = 0; y < h; y++)
-    for (long x = 0; x < w; x++)
-      for (long dy = 0; dy < 3; dy++)
-        for (long dx = 0; dx < 3; dx++)
-          if (y + dy >= 1 && y + dy <= h && x + dx >= 1 && x + dx <= w)
-            patches[y][x][3 * dy + dx] = in[y + dy - 1][x + dx - 1];
-          else
-            patches[y][x][3 * dy + dx] = 0;
-  for (long y = 0; y < h; y++)
-    for (long x = 0; x < w; x++) {
-      float sum = 0;
-      for (long k = 0; k < 9; k++)
-        sum += weight[k] * patches[y][x][k] / 3;
-      out[y][x] = sum;
-    }
-  free(patches);
-}
-
 // One division in the original loops, one in the interior, and one at each of its four
 // sides, where LLVM joins those of what is read from the copy and of zeros.
 // COPIES: {{^6$}}
