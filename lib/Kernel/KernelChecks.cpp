@@ -71,8 +71,6 @@ bool padSchedules(Kernel &K) {
 }
 
 Error checkDomains(const Kernel &K) {
-  if (K.Dependences)
-    return Error::success();
   for (size_t I = 0; I < K.Statements.size(); ++I)
     if (!K.Statements[I].Domain.is_bounded().is_true())
       return failure("statements[" + Twine(I) + "].domain",
@@ -113,11 +111,12 @@ Error checkSchedule(const Kernel &K) {
 
 } // namespace
 
-Error smolly::completeKernel(Kernel &K) {
+Error smolly::completeKernel(Kernel &K, Domains Allowed) {
   if (!padSchedules(K))
     return tooHard();
-  if (Error Err = checkDomains(K))
-    return Err;
+  if (Allowed == Domains::Bounded && !K.Dependences)
+    if (Error Err = checkDomains(K))
+      return Err;
   if (Error Err = checkSchedule(K))
     return Err;
   K.alignParameters();

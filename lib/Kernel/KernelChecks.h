@@ -15,7 +15,7 @@
 #ifndef SMOLLY_LIB_KERNEL_KERNELCHECKS_H
 #define SMOLLY_LIB_KERNEL_KERNELCHECKS_H
 
-#include "smolly/Kernel/Kernel.h"
+#include "smolly/Kernel/KernelFile.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Error.h"
 
@@ -28,8 +28,8 @@ llvm::Error checkTuples(const Kernel &K, const llvm::Twine &Path,
                         const isl::union_map &Map, bool RangeToo);
 
 /// Pads schedules to one length, aligns parameters and checks that domains are
-/// bounded and no two instances have the same time.
-llvm::Error completeKernel(Kernel &K);
+/// as \p Allowed and no two instances have the same time.
+llvm::Error completeKernel(Kernel &K, Domains Allowed);
 
 /// The name of a tuple of \p Map; empty if it has none.
 std::string tupleName(__isl_keep isl_map *Map, isl_dim_type Type);

@@ -46,7 +46,7 @@ constexpr unsigned long MaxCheckOperations = 20'000'000;
 /// Reads one kernel; the members are what is known so far.
 class Reader {
 public:
-  explicit Reader(isl::ctx Ctx) : Ctx(Ctx) {}
+  Reader(isl::ctx Ctx, Domains Allowed) : Ctx(Ctx), Allowed(Allowed) {}
 
   Expected<Kernel> read(StringRef Text);
 
@@ -69,6 +69,7 @@ private:
   Error readFacts(const json::Object &Root);
 
   isl::ctx Ctx;
+  Domains Allowed;
   Kernel K;
 };
 
@@ -458,16 +459,17 @@ Expected<Kernel> Reader::read(StringRef Text) {
         &Reader::readRelations, &Reader::readTiling, &Reader::readFacts})
     if (Error Err = (this->*Step)(*Root))
       return Err;
-  if (Error Err = completeKernel(K))
+  if (Error Err = completeKernel(K, Allowed))
     return Err;
   return std::move(K);
 }
 
 } // namespace
 
-Expected<Kernel> smolly::parseKernel(isl::ctx Ctx, StringRef Json) {
+Expected<Kernel> smolly::parseKernel(isl::ctx Ctx, StringRef Json,
+                                     Domains Allowed) {
   IslBudget Budget(Ctx, MaxCheckOperations);
-  auto K = Reader(Ctx).read(Json);
+  auto K = Reader(Ctx, Allowed).read(Json);
   if (!Budget.exceeded())
     return K;
   // Whatever was found wrong with it may only be what isl has not finished.

@@ -39,8 +39,8 @@ protected:
   }
 
   /// The kernel in the text; the test fails when it cannot be parsed.
-  Kernel parse(llvm::StringRef Json) const {
-    auto K = parseKernel(ctx(), Json);
+  Kernel parse(llvm::StringRef Json, Domains Allowed = Domains::Bounded) const {
+    auto K = parseKernel(ctx(), Json, Allowed);
     if (K)
       return std::move(*K);
     ADD_FAILURE() << llvm::toString(K.takeError());
@@ -48,11 +48,12 @@ protected:
   }
 
   /// The kernel in test/kernels/NAME.json.
-  Kernel load(const std::string &Name) const {
+  Kernel load(const std::string &Name,
+              Domains Allowed = Domains::Bounded) const {
     auto Buffer =
         llvm::MemoryBuffer::getFile(SMOLLY_KERNEL_DIR "/" + Name + ".json");
     if (Buffer)
-      return parse((*Buffer)->getBuffer());
+      return parse((*Buffer)->getBuffer(), Allowed);
     ADD_FAILURE() << "no kernel file " << Name;
     return {};
   }

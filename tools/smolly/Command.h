@@ -14,7 +14,7 @@
 #ifndef SMOLLY_TOOLS_COMMAND_H
 #define SMOLLY_TOOLS_COMMAND_H
 
-#include "smolly/Kernel/Kernel.h"
+#include "smolly/Kernel/KernelFile.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -76,10 +76,11 @@ private:
 int runOnFiles(llvm::ArrayRef<llvm::StringRef> Files,
                llvm::function_ref<int(llvm::StringRef)> Run);
 
-/// Calls \p Run with the kernel in \p File, and prints the error that comes of
-/// it. The exit status.
+/// Calls \p Run with the kernel in \p File, whose domains are as \p Allowed,
+/// and prints the error that comes of it. The exit status.
 int runOnKernel(llvm::StringRef File,
-                llvm::function_ref<llvm::Error(const Context &, Kernel &)> Run);
+                llvm::function_ref<llvm::Error(const Context &, Kernel &)> Run,
+                Domains Allowed = Domains::Bounded);
 
 /// "8,8,16": whole numbers, at least 1; \p Name is the option's.
 llvm::Expected<std::vector<long>> parseSizes(llvm::StringRef Name,

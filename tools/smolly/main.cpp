@@ -74,7 +74,7 @@ ExitStatus tool::statusOf(const llvm::Error &Err) {
 
 /// The kernel in \p File; prints an error and sets \p Status if there is none.
 static std::optional<Kernel> readKernel(const Context &Ctx, StringRef File,
-                                        int &Status) {
+                                        Domains Allowed, int &Status) {
   auto Fail = [&](ExitStatus Why, llvm::Error Err) {
     Status = fail(Why, File + ": " + llvm::toString(std::move(Err)));
     return std::nullopt;
@@ -82,7 +82,7 @@ static std::optional<Kernel> readKernel(const Context &Ctx, StringRef File,
   auto Text = readInput(File);
   if (!Text)
     return Fail(WrongInput, Text.takeError());
-  auto K = parseKernel(Ctx.get(), *Text);
+  auto K = parseKernel(Ctx.get(), *Text, Allowed);
   if (!K) {
     llvm::Error Err = K.takeError();
     ExitStatus Why = statusOf(Err);
@@ -93,10 +93,11 @@ static std::optional<Kernel> readKernel(const Context &Ctx, StringRef File,
 
 int tool::runOnKernel(
     StringRef File,
-    llvm::function_ref<llvm::Error(const Context &, Kernel &)> Run) {
+    llvm::function_ref<llvm::Error(const Context &, Kernel &)> Run,
+    Domains Allowed) {
   Context Ctx;
   int Status = Done;
-  auto K = readKernel(Ctx, File, Status);
+  auto K = readKernel(Ctx, File, Allowed, Status);
   if (!K)
     return Status;
   llvm::Error Err = Run(Ctx, *K);

@@ -21,10 +21,20 @@
 
 namespace smolly {
 
+/// Which domains of statements a kernel file may have.
+enum class Domains {
+  /// Finite ones, for all values of the parameters; any where dependences are
+  /// given.
+  Bounded,
+  /// Any: how far they go is to be found out.
+  Any,
+};
+
 /// Parses a kernel file, or a .jscop file that Polly has exported. The error
 /// message is one line that names the key and says what is wrong and what would
 /// be right; it does not name the file.
-llvm::Expected<Kernel> parseKernel(isl::ctx Ctx, llvm::StringRef Json);
+llvm::Expected<Kernel> parseKernel(isl::ctx Ctx, llvm::StringRef Json,
+                                   Domains Allowed = Domains::Bounded);
 
 /// Prints \p K so that parseKernel reads the same kernel back.
 void printKernel(llvm::raw_ostream &OS, const Kernel &K);
