@@ -7,14 +7,16 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The transitive closure of dependences in a cycle of statements.
+/// The transitive closure of dependences in a cycle of statements. The volume
+/// of write k of statement S is the tuple "S.k", as one statement may have
+/// several.
 ///
 //===----------------------------------------------------------------------===//
 
 #ifndef SMOLLY_LIB_VOLUME_CLOSURE_H
 #define SMOLLY_LIB_VOLUME_CLOSURE_H
 
-#include "isl/isl-noexceptions.h"
+#include "smolly/Kernel/Dataflow.h"
 
 namespace smolly::volume {
 
@@ -24,17 +26,16 @@ struct Closure {
   bool IsExact = false;
 };
 
-/// The closure of \p Steps, each from a value to one that it is computed from.
-/// \p Earlier has all pairs in that order; \p Candidate, of which the closure
-/// may well be made up, may be null. It is taken if it is the one solution X of
-///
-///     X = Steps + (X after Steps),
-///
-/// which it is for steps that cannot go on forever: none of \p Earlier can.
+/// The tuple of the volume of \p Write.
+isl::id volumeOf(const Kernel &K, AccessRef Write);
+
+/// The closure of \p Inner, steps between the volumes of \p Writes, which
+/// depend on each other; not more than all values that are not computed later
+/// if it cannot be had within its part of \p MaxOperations.
 /// Complexity: that of isl's closure, which is asked only if there are few
 /// polyhedra.
-Closure closeSteps(const isl::union_map &Steps, const isl::union_map &Earlier,
-                   const isl::union_map &Candidate);
+Closure closeCycle(const Kernel &K, const std::vector<AccessRef> &Writes,
+                   const isl::union_map &Inner, unsigned long MaxOperations);
 
 /// The number of polyhedra.
 int piecesOf(const isl::union_map &Map);

@@ -7,8 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Implements ElementMap.h. While maps are composed, the volume of write k of
-/// statement S is the tuple "S.k", as one statement may have several.
+/// Implements ElementMap.h.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -21,6 +20,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "isl/map.h"
 #include "isl/union_map.h"
+#include "isl/union_set.h"
 
 using namespace smolly;
 using namespace smolly::volume;
@@ -28,9 +28,6 @@ using llvm::Error;
 using llvm::Expected;
 
 namespace {
-
-/// A closure gets one part in so many.
-constexpr unsigned long ClosureShare = 5;
 
 /// Compositions of maps of more polyhedra take long, in a time that isl does
 /// not count.
@@ -69,16 +66,12 @@ private:
   const Access &accessOf(AccessRef R) const {
     return K.Statements[R.Stmt].Accesses[R.Access];
   }
-  isl::id volumeOf(AccessRef Write) const;
+  isl::id volumeOf(AccessRef Write) const { return volume::volumeOf(K, Write); }
   isl::map toSource(isl::map Sources, AccessRef Write) const;
   isl::union_map operation(AccessRef Write);
-  isl::union_map notLater(const std::vector<AccessRef> &Writes) const;
-  isl::union_map sameElement(AccessRef Write) const;
-  isl::union_map closed(const std::vector<AccessRef> &Writes,
-                        const isl::union_map &Inner);
-  void closeCycle(const std::vector<AccessRef> &Writes,
-                  const isl::union_map &Inner, const isl::union_set &Own,
-                  isl::union_map &Operations, isl::union_map &Needed);
+  void replaceCycle(const std::vector<AccessRef> &Writes,
+                    const isl::union_map &Inner, const isl::union_set &Own,
+                    isl::union_map &Operations, isl::union_map &Needed);
   void keep(const std::vector<AccessRef> &Writes, const isl::union_map &Needed);
   isl::union_set volumes(const std::vector<AccessRef> &Writes) const;
   void note(std::string Text);
@@ -125,13 +118,6 @@ isl::set volume::survivors(const Kernel &K, unsigned Array) {
       if (A.Array == Array && A.Kind == AccessKind::MustWrite)
         Left = Left.subtract(A.Relation.range());
   return Left;
-}
-
-isl::id Composition::volumeOf(AccessRef Write) const {
-  return isl::id::alloc(K.ctx(),
-                        K.Statements[Write.Stmt].Name + "." +
-                            std::to_string(Write.Access),
-                        nullptr);
 }
 
 /// { X[] -> Domain[] } of \p Write to { X[] -> Volume[] }.
@@ -196,57 +182,6 @@ isl::union_map Composition::operation(AccessRef Write) {
   return Map;
 }
 
-/// { Volume[] -> Volume[] }: from each value to those of \p Writes that are not
-/// computed after it, itself excluded.
-isl::union_map
-Composition::notLater(const std::vector<AccessRef> &Writes) const {
-  isl::union_map All = isl::union_map::empty(K.ctx());
-  for (AccessRef From : Writes)
-    for (AccessRef To : Writes) {
-      isl::map Order = isl::manage(
-          isl_map_lex_ge_map(K.Statements[From.Stmt].Schedule.copy(),
-                             K.Statements[To.Stmt].Schedule.copy()));
-      Order =
-          Order.set_domain_tuple(volumeOf(From)).set_range_tuple(volumeOf(To));
-      if (From == To)
-        Order = Order.subtract(Order.domain().identity());
-      All = All.unite(isl::union_map(Order));
-    }
-  return All;
-}
-
-/// { Volume[] -> Volume[] }: from each value of \p Write to those that it wrote
-/// to the same element before. Sums depend on each other so.
-isl::union_map Composition::sameElement(AccessRef Write) const {
-  const isl::map &To = accessOf(Write).Relation; // { Domain[] -> Element[] }
-  isl::map Same = To.apply_range(To.reverse()).intersect_params(K.Context);
-  isl::id Volume = volumeOf(Write);
-  return isl::union_map(Same.set_domain_tuple(Volume).set_range_tuple(Volume));
-}
-
-/// The closure of \p Inner, steps between the volumes of \p Writes, or more
-/// where it cannot be had within its part of the operations.
-isl::union_map Composition::closed(const std::vector<AccessRef> &Writes,
-                                   const isl::union_map &Inner) {
-  isl::union_map Order, Candidate, Steps;
-  {
-    IslBudget Budget(K.ctx(), MaxOperations);
-    Order = notLater(Writes);
-    Steps = tidied(Inner.intersect(Order));
-    if (Writes.size() == 1)
-      Candidate = tidied(sameElement(Writes.front()).intersect(Order));
-  }
-  Closure C;
-  {
-    IslBudget Budget(K.ctx(), MaxOperations / ClosureShare);
-    C = closeSteps(Steps, Order, Candidate);
-  }
-  if (!C.IsExact)
-    note("the closure of what '" + K.Statements[Writes.front().Stmt].Name +
-         "' passes on to itself is not exact");
-  return C.Steps.is_null() ? Order : C.Steps;
-}
-
 /// { Volume[] }: all values of \p Writes.
 isl::union_set
 Composition::volumes(const std::vector<AccessRef> &Writes) const {
@@ -260,12 +195,16 @@ Composition::volumes(const std::vector<AccessRef> &Writes) const {
 
 /// Makes \p Operations, which depend on each other by \p Inner, one: from the
 /// values \p Own to those of others.
-void Composition::closeCycle(const std::vector<AccessRef> &Writes,
-                             const isl::union_map &Inner,
-                             const isl::union_set &Own,
-                             isl::union_map &Operations,
-                             isl::union_map &Needed) {
-  isl::union_map Steps = closed(Writes, Inner);
+void Composition::replaceCycle(const std::vector<AccessRef> &Writes,
+                               const isl::union_map &Inner,
+                               const isl::union_set &Own,
+                               isl::union_map &Operations,
+                               isl::union_map &Needed) {
+  Closure C = closeCycle(K, Writes, Inner, MaxOperations);
+  if (!C.IsExact)
+    note("the closure of what '" + K.Statements[Writes.front().Stmt].Name +
+         "' passes on to itself is not exact");
+  const isl::union_map &Steps = C.Steps;
   IslBudget Budget(K.ctx(), MaxOperations);
   isl::union_set FromNothing = Own.subtract(Operations.domain());
   Operations = Operations.subtract_range(Own).unite(FromNothing.identity());
@@ -306,11 +245,13 @@ bool Composition::visit(const Component &C) {
     Inner = Operations.intersect_range(Own);
   }
   if (C.IsCycle && Inner.is_empty().is_false())
-    closeCycle(Writes, Inner, Own, Operations, Needed);
+    replaceCycle(Writes, Inner, Own, Operations, Needed);
   IslBudget Budget(K.ctx(), MaxOperations);
   if (piecesOf(Needed) > MaxPieces) {
-    Current = simpleHull(Current);
-    Needed = simpleHull(Needed);
+    // The hull may have instances that are none.
+    Needed = simpleHull(Needed).intersect_range(Own);
+    isl::union_set AnyOwn = isl::manage(isl_union_set_universe(Own.copy()));
+    Current = simpleHull(Current.subtract_range(AnyOwn)).unite(Needed);
     note("what depends on '" + K.Statements[C.Statements.front()].Name +
          "' is simplified, as it has many polyhedra");
   }

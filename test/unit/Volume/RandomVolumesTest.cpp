@@ -14,11 +14,10 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "Points.h"
 #include "RandomKernel.h"
 #include "TestSupport.h"
 #include "smolly/Volume/Regions.h"
-#include "isl/point.h"
-#include "isl/val.h"
 #include <map>
 #include <set>
 
@@ -27,8 +26,6 @@ using namespace smolly::test;
 using namespace smolly::volume;
 
 namespace {
-
-using Point = std::vector<long>;
 
 /// What is known of one value.
 struct Value {
@@ -40,38 +37,6 @@ struct Value {
   /// An element of an input that it is a copy of.
   std::string Origin;
 };
-
-std::string elementText(const std::string &Tuple, const Point &Index) {
-  std::string Text = Tuple + "[";
-  for (size_t I = 0; I < Index.size(); ++I)
-    Text += (I ? ", " : "") + std::to_string(Index[I]);
-  return Text + "]";
-}
-
-/// The points of \p Set.
-std::vector<Point> pointsOf(const isl::set &Set) {
-  std::vector<Point> Result;
-  int Dims = isl_set_dim(Set.get(), isl_dim_set);
-  Set.foreach_point([&](isl::point P) {
-    Result.emplace_back();
-    for (int D = 0; D < Dims; ++D)
-      Result.back().push_back(isl_val_get_num_si(
-          isl::manage(isl_point_get_coordinate_val(P.get(), isl_dim_set, D))
-              .get()));
-    return isl::stat::ok();
-  });
-  return Result;
-}
-
-/// The pairs of \p Map.
-std::multimap<Point, Point> pairsOf(const isl::map &Map) {
-  std::multimap<Point, Point> Result;
-  int In = isl_map_dim(Map.get(), isl_dim_in);
-  for (const Point &P : pointsOf(Map.wrap()))
-    Result.insert(
-        {Point(P.begin(), P.begin() + In), Point(P.begin() + In, P.end())});
-  return Result;
-}
 
 /// Executes a kernel whose may-writes happen every other time.
 class Execution {
