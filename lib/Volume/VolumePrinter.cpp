@@ -172,6 +172,32 @@ static std::string placeText(const Region &R) {
              : ", in a corner of " + std::to_string(R.Sides) + " sides";
 }
 
+/// "input", "output" or "array": what \p A is for others.
+static std::string roleOf(const Array &A) {
+  if (!isEmpty(A.LiveOut).is_true())
+    return "output";
+  return isEmpty(A.LiveIn).is_true() ? "array" : "input";
+}
+
+/// One line for each array.
+static void printShapes(llvm::raw_ostream &OS, const Kernel &K,
+                        const Shapes &S) {
+  for (unsigned A = 0; A < K.Arrays.size(); ++A) {
+    const isl::set &Shape = S.ofArray(K, A);
+    OS << "  shape of " << roleOf(K.Arrays[A]) << " " << K.Arrays[A].Name
+       << ": ";
+    if (auto Box = matchSlice(Shape))
+      OS << sliceText(*Box, K.Context);
+    else if (auto Hull = hullOf(Shape))
+      OS << text(Shape) << ", within " << sliceText(*Hull, K.Context);
+    else
+      OS << text(Shape);
+    OS << '\n';
+  }
+  for (const std::string &Note : S.Notes)
+    OS << "  note: shapes may not be exact: " << Note << '\n';
+}
+
 static void printTiles(llvm::raw_ostream &OS, const OutputTiles &T) {
   OS << "    tiles of "
      << llvm::join(llvm::map_range(T.Sizes,
@@ -187,6 +213,11 @@ static void printTiles(llvm::raw_ostream &OS, const OutputTiles &T) {
     OS << "      a full tile reads " << operandText(O, T.Full) << '\n';
 }
 
+/// { [params] }: sizes for which there is anything in \p R.
+static isl::set whereThere(const Kernel &K, const Region &R) {
+  return R.Set.params().intersect(K.Context);
+}
+
 static void printOutput(llvm::raw_ostream &OS, const VolumeReport &R,
                         unsigned I) {
   const OutputRegions &O = R.Outputs[I];
@@ -199,12 +230,12 @@ static void printOutput(llvm::raw_ostream &OS, const VolumeReport &R,
        << (O.Everywhere[M] ? "everywhere" : text(O.Marks[M].Set)) << '\n';
   for (unsigned N = 0; N < O.Regions.size(); ++N) {
     const Region &Each = O.Regions[N];
+    isl::set Context = whereThere(R.K, Each);
     OS << "    region " << N + 1 << ", " << regionText(R.K, O, Each)
        << placeText(Each) << ":\n      "
-       << (Each.Box ? sliceText(*Each.Box, R.K.Context) : text(Each.Set))
-       << '\n';
+       << (Each.Box ? sliceText(*Each.Box, Context) : text(Each.Set)) << '\n';
     for (const OutputTiles::Operand &In : operandsOf(R.M.Map, Each.Set))
-      OS << "      reads " << operandText(In, R.K.Context) << '\n';
+      OS << "      reads " << operandText(In, Context) << '\n';
   }
   if (R.Tiles[I])
     printTiles(OS, *R.Tiles[I]);
@@ -213,6 +244,8 @@ static void printOutput(llvm::raw_ostream &OS, const VolumeReport &R,
 void volume::printVolumes(llvm::raw_ostream &OS, const VolumeReport &R) {
   IslBudget Budget(R.K.ctx(), MaxPrintOperations);
   OS << "kernel " << R.K.Name << '\n';
+  if (R.Inferred)
+    printShapes(OS, R.K, *R.Inferred);
   for (const std::string &Line : mapLines(R.M.Map))
     OS << "  " << Line << '\n';
   for (const std::string &Note : R.M.Notes)
@@ -237,6 +270,7 @@ private:
                      const isl::set &Context);
   void printRegion(const OutputRegions &O, const Region &Each);
   void printOutput(unsigned I);
+  void printShapes(const Shapes &S);
   void printMark(const OutputRegions &O, unsigned I);
   void printTiles(const OutputTiles &T);
 
@@ -287,9 +321,10 @@ void JsonPrinter::printOperands(
 void JsonPrinter::printRegion(const OutputRegions &O, const Region &Each) {
   JOS.object([&] {
     JOS.attribute("array", R.K.Arrays[O.Array].Name);
-    printSlice("box", Each.Box, R.K.Context);
+    isl::set Context = whereThere(R.K, Each);
+    printSlice("box", Each.Box, Context);
     JOS.attribute("fact", regionText(R.K, O, Each));
-    printOperands(operandsOf(R.M.Map, Each.Set), R.K.Context);
+    printOperands(operandsOf(R.M.Map, Each.Set), Context);
     JOS.attribute("set", text(Each.Set));
     JOS.attribute("sides", Each.Sides);
   });
@@ -338,6 +373,24 @@ void JsonPrinter::printOutput(unsigned I) {
   });
 }
 
+void JsonPrinter::printShapes(const Shapes &S) {
+  JOS.attributeObject("shapes", [&] {
+    JOS.attributeArray("arrays", [&] {
+      for (unsigned A = 0; A < R.K.Arrays.size(); ++A)
+        JOS.object([&] {
+          const isl::set &Shape = S.ofArray(R.K, A);
+          JOS.attribute("array", R.K.Arrays[A].Name);
+          printSlice("box", matchSlice(Shape), R.K.Context);
+          printSlice("hull", hullOf(Shape), R.K.Context);
+          JOS.attribute("role", roleOf(R.K.Arrays[A]));
+          JOS.attribute("set", text(Shape));
+        });
+    });
+    JOS.attribute("exact", S.IsExact);
+    printStrings("notes", S.Notes);
+  });
+}
+
 void JsonPrinter::print(double Seconds) {
   JOS.object([&] {
     JOS.attribute("element_map", text(R.M.Map));
@@ -354,6 +407,8 @@ void JsonPrinter::print(double Seconds) {
           printRegion(O, Each);
     });
     JOS.attribute("seconds", Seconds);
+    if (R.Inferred)
+      printShapes(*R.Inferred);
   });
 }
 

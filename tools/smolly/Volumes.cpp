@@ -21,6 +21,7 @@
 using namespace smolly;
 using namespace smolly::tool;
 using llvm::Error;
+using llvm::Expected;
 using llvm::StringRef;
 
 namespace {
@@ -31,9 +32,28 @@ struct Request {
   std::vector<StringRef> Files;
   std::vector<long> TileSizes;
   std::map<std::string, long> Values;
+  /// Infer shapes, so.
+  std::optional<volume::Window> Shapes;
   StringRef Picture;
   bool Json = false;
 };
+
+/// Makes \p K what can be computed of it, with dataflow \p D.
+Expected<volume::Shapes> inferShapes(Kernel &K, Dataflow &D,
+                                     volume::Window Rule) {
+  auto S = volume::inferShapes(K, D, Rule, MaxVolumeOperations);
+  if (!S)
+    return S.takeError();
+  auto Restricted = volume::withShapes(K, *S);
+  if (!Restricted)
+    return Restricted.takeError();
+  K = std::move(*Restricted);
+  auto Flows = computeDataflow(K, MaxDataflowOperations);
+  if (!Flows)
+    return Flows.takeError();
+  D = std::move(*Flows);
+  return S;
+}
 
 /// Runs the analysis on \p K and prints what comes of it.
 Error analyze(Kernel &K, const Request &R) {
@@ -49,9 +69,17 @@ Error analyze(Kernel &K, const Request &R) {
   auto D = computeDataflow(K, MaxDataflowOperations);
   if (!D)
     return D.takeError();
+  std::optional<volume::Shapes> Inferred;
+  if (R.Shapes) {
+    auto S = inferShapes(K, *D, *R.Shapes);
+    if (!S)
+      return S.takeError();
+    Inferred = std::move(*S);
+  }
   auto Report = volume::analyzeVolumes(K, *D, R.TileSizes, MaxVolumeOperations);
   if (!Report)
     return Report.takeError();
+  Report->Inferred = std::move(Inferred);
   std::chrono::duration<double> Elapsed =
       std::chrono::steady_clock::now() - Start;
   if (!R.Picture.empty())
@@ -80,6 +108,13 @@ Error parseArgument(StringRef Argument, Request &R) {
     if (!Sizes)
       return Sizes.takeError();
     R.TileSizes = *Sizes;
+  } else if (Argument == "--shapes" || Argument == "--shapes=valid") {
+    R.Shapes = volume::Window::Valid;
+  } else if (Argument == "--shapes=full") {
+    R.Shapes = volume::Window::Full;
+  } else if (Name == "--shapes") {
+    return llvm::createStringError("--shapes: '" + Value +
+                                   "' is not 'valid' or 'full'");
   } else if (Name == "--at") {
     auto Values = parseAssignments(Value);
     if (!Values)
@@ -101,7 +136,8 @@ int runVolumes(llvm::ArrayRef<StringRef> Arguments) {
     return fail(WrongUsage, "--svg: one kernel file is needed");
   return runOnFiles(R.Files, [&](StringRef File) {
     return runOnKernel(
-        File, [&](const Context &, Kernel &K) { return analyze(K, R); });
+        File, [&](const Context &, Kernel &K) { return analyze(K, R); },
+        R.Shapes ? Domains::Any : Domains::Bounded);
   });
 }
 
@@ -126,6 +162,10 @@ needs: the offset, and the size and stride where it is not 1, in each dimension.
   --tile=16,16             cut the last dimensions of outputs into such tiles;
                            which are full, that is complete and dense, and what
                            such a tile reads and writes
+  --shapes                 find out which elements can be computed from those of
+                           the inputs, where "domain", "extent" and "live_out"
+                           say more or do not end: all that is read has to be
+                           there; with --shapes=full a part of each read
   --at=N=100,M=50          for these values of parameters only
   --svg=FILE               draw the regions
   --json                   print JSON for programs

@@ -14,6 +14,7 @@
 #ifndef SMOLLY_VOLUME_VOLUMEPRINTER_H
 #define SMOLLY_VOLUME_VOLUMEPRINTER_H
 
+#include "smolly/Volume/ShapeInference.h"
 #include "smolly/Volume/Tiles.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -24,6 +25,8 @@ struct VolumeReport {
   explicit VolumeReport(const Kernel &K) : K(K) {}
 
   const Kernel &K;
+  /// What K got its shapes from, if they have been inferred.
+  std::optional<Shapes> Inferred;
   ElementMap M;
   /// One for each array with live-out elements.
   std::vector<OutputRegions> Outputs;
