@@ -135,9 +135,10 @@ ArrayWork Planner::findLives(unsigned Array) {
       return Work;
     }
     Work.Writes.push_back(separateDead(Lives, K.Conflicts.has_value()));
-    Work.Split.push_back(Options.Method == StorageMethod::Best
-                             ? splitByKind(Work.Writes.back(), Lives, MaxPieces)
-                             : Work.Writes.back());
+    Work.Split.push_back(
+        Options.Method == StorageMethod::Best
+            ? splitByKind(Work.Writes.back(), Lives, Point, MaxPieces)
+            : Work.Writes.back());
   }
   if (Budget.exceeded())
     Work.Reason = "its live ranges are too complex";

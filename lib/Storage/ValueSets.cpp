@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Storage/ValueSets.h"
+#include "DenseCover.h"
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/Emptiness.h"
 #include "isl/aff.h"
@@ -149,10 +150,39 @@ static std::optional<SplitWrite> trySplit(const SplitWrite &Write,
   return Result;
 }
 
+/// The pieces of \p Write, by how dense what is read of them is. None if there
+/// are more than \p MaxPieces.
+static std::optional<SplitWrite> splitByDensity(const SplitWrite &Write,
+                                                const ValueLives &All,
+                                                const ParameterPoint &Point,
+                                                unsigned MaxPieces) {
+  SplitWrite Result;
+  Result.Dead = Write.Dead;
+  isl::set Free = All.Piece; // { Domain[] }: what is in no piece yet.
+  for (const ValueLives &Lives : Write.Live)
+    for (const isl::set &Used :
+         {Lives.LiveOut, Lives.Piece.subtract(Lives.LiveOut)}) {
+      std::optional<std::vector<isl::set>> Pieces =
+          coverDensely(Used, Free, Point, MaxPieces);
+      if (!Pieces || Result.Live.size() + Pieces->size() > MaxPieces)
+        return std::nullopt;
+      for (const isl::set &Piece : *Pieces) {
+        Result.Live.push_back(restrictLives(All, Piece));
+        Free = Free.subtract(Piece);
+        Result.Dead = Result.Dead.subtract(Piece);
+      }
+    }
+  Result.Dead = coalesced(Result.Dead);
+  return Result;
+}
+
 SplitWrite smolly::splitByKind(const SplitWrite &Write, const ValueLives &All,
+                               const ParameterPoint &Point,
                                unsigned MaxPieces) {
   for (bool Simplify : {false, true})
     if (auto Split = trySplit(Write, All, MaxPieces, Simplify))
       return *Split;
+  if (auto Split = splitByDensity(Write, All, Point, MaxPieces))
+    return *Split;
   return Write;
 }

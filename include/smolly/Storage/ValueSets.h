@@ -18,6 +18,7 @@
 #define SMOLLY_STORAGE_VALUESETS_H
 
 #include "smolly/Storage/LiveRanges.h"
+#include "smolly/Storage/ParameterPoint.h"
 
 namespace smolly {
 
@@ -37,10 +38,11 @@ SplitWrite separateDead(const ValueLives &Lives, bool KeepAll);
 /// altogether: by whether values are live out, by the time step of the last use
 /// and by the polyhedra that the domain is a union of. Values that nobody reads
 /// and that lie between others may become a part of a live piece. \p All are
-/// the values of the write, live or not. Returns the pieces as they were where
-/// more would be needed.
+/// the values of the write, live or not. Where more pieces would be needed,
+/// tries boxes that are dense at \p Point, whatever becomes of their values;
+/// returns the pieces as they were if these are too many, too.
 SplitWrite splitByKind(const SplitWrite &Write, const ValueLives &All,
-                       unsigned MaxPieces);
+                       const ParameterPoint &Point, unsigned MaxPieces);
 
 } // namespace smolly
 
