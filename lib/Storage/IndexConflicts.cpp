@@ -259,7 +259,10 @@ const isl::set &ArrayValues::steps(unsigned V, IndexSpace Space) const {
   isl::set &Result = cache(Space).Steps[V];
   if (!Result.is_null())
     return Result;
-  isl::map Steps = innermostSteps(K, Live[V].Write.Stmt, Live[V].Piece);
+  // One polyhedron is enough to see which way a loop goes; of several, all
+  // pairs would be looked at.
+  isl::map Steps = innermostSteps(K, Live[V].Write.Stmt,
+                                  isl::set(Live[V].Piece.simple_hull()));
   if (Steps.is_null())
     return Result;
   isl::map Index = asMap(indexOf(V, Space));
