@@ -1,4 +1,4 @@
-//===- DenseCover.cpp - Few polyhedra around many ------------------------===//
+//===- DenseCover.cpp - Few polyhedra around many -------------------------===//
 //
 // Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

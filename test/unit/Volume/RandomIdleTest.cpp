@@ -14,13 +14,12 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "Points.h"
 #include "RandomKernel.h"
 #include "RuleOracle.h"
 #include "TestSupport.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
-#include "isl/point.h"
-#include "isl/val.h"
 #include <map>
 #include <set>
 
@@ -30,32 +29,11 @@ using namespace smolly::volume;
 
 namespace {
 
-using Point = std::vector<long>;
-
-/// The points of \p Set.
-std::vector<Point> pointsOf(const isl::set &Set) {
-  std::vector<Point> Result;
-  int Dims = isl_set_dim(Set.get(), isl_dim_set);
-  Set.foreach_point([&](isl::point P) {
-    Result.emplace_back();
-    for (int Dim = 0; Dim < Dims; ++Dim)
-      Result.back().push_back(isl_val_get_num_si(
-          isl::manage(isl_point_get_coordinate_val(P.get(), isl_dim_set, Dim))
-              .get()));
-    return isl::stat::ok();
-  });
-  return Result;
-}
-
 /// The pairs of \p Function.
-std::map<Point, Point> pairsOf(const isl::map &Function) {
+std::map<Point, Point> valuesOf(const isl::map &Function) {
   std::map<Point, Point> Result;
-  int In = isl_map_dim(Function.get(), isl_dim_in);
-  for (const Point &P : pointsOf(Function.wrap()))
-    EXPECT_TRUE(Result
-                    .insert({Point(P.begin(), P.begin() + In),
-                             Point(P.begin() + In, P.end())})
-                    .second);
+  for (const auto &Pair : pairsOf(Function))
+    EXPECT_TRUE(Result.insert(Pair).second);
   return Result;
 }
 
@@ -160,8 +138,8 @@ Execution::Execution(const Program &P, const isl::set &At,
   for (unsigned S = 0; S < P.K.Statements.size(); ++S) {
     const Statement &Stmt = P.K.Statements[S];
     for (const Access &A : Stmt.Accesses)
-      Relations[S].push_back(pairsOf(A.Relation.intersect_params(At)));
-    for (auto &[Instance, Time] : pairsOf(Stmt.Schedule.intersect_params(At)))
+      Relations[S].push_back(valuesOf(A.Relation.intersect_params(At)));
+    for (auto &[Instance, Time] : valuesOf(Stmt.Schedule.intersect_params(At)))
       if (!Removed[S].count(Instance))
         Order[Time] = {S, Instance};
   }
