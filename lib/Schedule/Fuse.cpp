@@ -208,9 +208,22 @@ isl::pw_aff Fuser::constant(unsigned Stmt, long Value) const {
   return isl::pw_aff(K.Statements[Stmt].Domain, isl::val(K.ctx(), Value));
 }
 
+/// \p Time without its domain if it is one function: each product intersects
+/// domains, which makes more and more variables of several polyhedra.
+static isl::pw_multi_aff everywhere(const isl::pw_multi_aff &Time) {
+  isl::pw_multi_aff Result = Time;
+  if (isl_pw_multi_aff_n_piece(Time.get()) == 1)
+    Time.foreach_piece([&](const isl::set &, const isl::multi_aff &Function) {
+      Result = isl::pw_multi_aff(Function);
+      return isl::stat::ok();
+    });
+  return Result;
+}
+
 void Fuser::append(unsigned Stmt, const isl::pw_multi_aff &Time) {
   isl::pw_multi_aff &All = Times[Stmt];
-  All = All.is_null() ? Time : All.flat_range_product(Time);
+  isl::pw_multi_aff Next = everywhere(Time);
+  All = All.is_null() ? Next : All.flat_range_product(Next);
 }
 
 /// The iterations in a strip of \p G: what they access is to be in the cache

@@ -132,13 +132,17 @@ ArrayWork Planner::findLives(unsigned Array) {
     return Work;
   for (AccessRef Ref : Work.Refs) {
     ValueLives Lives = computeLives(K, D, Ref);
-    if (areComplex(Lives)) {
+    bool IsComplex = areComplex(Lives);
+    if (!IsComplex) {
+      Work.Writes.push_back(separateDead(Lives, K.Conflicts.has_value()));
+      IsComplex = llvm::any_of(Work.Writes.back().Live, areComplex);
+    }
+    if (IsComplex) {
       Work.Reason = "its live ranges are too complex";
       Work.Writes.clear();
       Work.Split.clear();
       return Work;
     }
-    Work.Writes.push_back(separateDead(Lives, K.Conflicts.has_value()));
     Work.Split.push_back(
         Options.Method == StorageMethod::Best
             ? splitByKind(Work.Writes.back(), Lives, Point, MaxPieces)

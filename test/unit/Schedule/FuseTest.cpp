@@ -9,6 +9,9 @@
 #include "smolly/Schedule/Fuse.h"
 #include "RandomKernel.h"
 #include "TestSupport.h"
+#include "smolly/Kernel/Locals.h"
+#include "isl/map.h"
+#include "isl/set.h"
 
 using namespace smolly;
 using namespace smolly::test;
@@ -94,6 +97,27 @@ TEST_F(FuseTest, EndsWhereverTheLimitStrikes) {
     }
     ASSERT_LT(Limit, Enough);
   }
+}
+
+TEST_F(FuseTest, KeepsDomainsAsTheyAre) {
+  // A time of many components must not cut the domain with itself again and
+  // again, until isl takes minutes.
+  Kernel K = stages("{ T[i, j] -> A[i, j] }");
+  isl::set Odd =
+      set("{ T[i, j] : (i + j) mod 3 = 0 and j > 4; T[i, j] : (2i + j) mod 5 = "
+          "1 and i > 6; T[i, j] : (i - j) mod 7 = 3 and i + j > 9 }");
+  Statement &T = K.Statements[1];
+  T.Domain = T.Domain.intersect(Odd);
+  T.Schedule = T.Schedule.intersect_domain(Odd);
+  for (Access &A : T.Accesses)
+    A.Relation = A.Relation.intersect_domain(Odd);
+  auto Fused = fuseNests(K, within(Enough));
+  ASSERT_TRUE(Fused.has_value());
+  const isl::map &Time = Fused->Schedules[1];
+  EXPECT_TRUE(Time.domain().is_equal(T.Domain).is_true());
+  EXPECT_EQ(isl_map_n_basic_map(Time.get()),
+            isl_set_n_basic_set(T.Domain.get()));
+  EXPECT_FALSE(hasManyLocals(Time, 1));
 }
 
 TEST_F(FuseTest, ShiftsOuterLoopsUntilTheyFit) {
