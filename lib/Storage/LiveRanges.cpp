@@ -77,9 +77,10 @@ ValueLives smolly::computeLives(const Kernel &K, const Dataflow &D,
   return Lives;
 }
 
-bool smolly::areComplex(const ValueLives &Lives) {
-  return hasManyLocals(Lives.Definition) || hasManyLocals(Lives.LastUse) ||
-         hasManyLocals(Lives.LiveOut) || hasManyLocals(Lives.Used);
+bool smolly::areComplex(const ValueLives &Lives, int Most) {
+  return hasManyLocals(Lives.Definition, Most) ||
+         hasManyLocals(Lives.LastUse, Most) ||
+         hasManyLocals(Lives.LiveOut, Most) || hasManyLocals(Lives.Used, Most);
 }
 
 ValueLives smolly::restrictLives(const ValueLives &Lives,

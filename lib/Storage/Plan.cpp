@@ -25,6 +25,8 @@ using namespace smolly;
 namespace {
 
 constexpr unsigned MaxPieces = 8;
+/// Where dead values are taken out of a set, it has more variables.
+constexpr int MaxLocals = 8;
 /// Value sets are not split further when this part of the array is left.
 constexpr double SmallEnough = 1.0 / 50;
 /// The part of the footprint that a cheap index may cost.
@@ -102,8 +104,7 @@ Planner::prepareSearch(std::vector<ValueLives> Lives, const Searches &Earlier) {
 }
 
 void Planner::search(ArrayWork &Work, std::vector<ValueLives> Lives) {
-  std::shared_ptr<ValueSearch> Values =
-      prepareSearch(std::move(Lives), Work.Searches);
+  std::shared_ptr<ValueSearch> Values = prepareSearch(std::move(Lives), {});
   if (!Values) {
     Work.Reason = "its live ranges are too complex";
     return;
@@ -135,7 +136,10 @@ ArrayWork Planner::findLives(unsigned Array) {
     bool IsComplex = areComplex(Lives);
     if (!IsComplex) {
       Work.Writes.push_back(separateDead(Lives, K.Conflicts.has_value()));
-      IsComplex = llvm::any_of(Work.Writes.back().Live, areComplex);
+      IsComplex =
+          llvm::any_of(Work.Writes.back().Live, [](const ValueLives &Live) {
+            return areComplex(Live, MaxLocals);
+          });
     }
     if (IsComplex) {
       Work.Reason = "its live ranges are too complex";

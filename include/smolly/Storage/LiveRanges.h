@@ -50,8 +50,8 @@ struct ValueLives {
 /// Complexity: one parametric lexicographic maximum over the reads.
 ValueLives computeLives(const Kernel &K, const Dataflow &D, AccessRef Write);
 
-/// Whether one of the sets hasManyLocals.
-bool areComplex(const ValueLives &Lives);
+/// Whether one of the sets hasManyLocals, more than \p Most.
+bool areComplex(const ValueLives &Lives, int Most = 6);
 
 /// \p Lives restricted to the values in \p Piece, { Domain[] }.
 ValueLives restrictLives(const ValueLives &Lives, const isl::set &Piece);
