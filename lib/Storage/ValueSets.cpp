@@ -163,7 +163,7 @@ static std::optional<SplitWrite> splitByDensity(const SplitWrite &Write,
     for (const isl::set &Used :
          {Lives.LiveOut, Lives.Piece.subtract(Lives.LiveOut)}) {
       std::optional<std::vector<isl::set>> Pieces =
-          coverDensely(Used, Free, Point, MaxPieces);
+          coverDensely(Used.intersect(Free), Free, Point, MaxPieces);
       if (!Pieces || Result.Live.size() + Pieces->size() > MaxPieces)
         return std::nullopt;
       for (const isl::set &Piece : *Pieces) {
