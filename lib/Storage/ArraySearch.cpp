@@ -368,41 +368,11 @@ std::vector<Candidate> &ArraySearch::candidates(const Members &Group) {
   auto It = Known.find(Group);
   if (It != Known.end())
     return It->second;
-  if (Known.size() - Adopted >= MaxGroups || IslAllowance::isUsedUp() ||
+  if (Known.size() >= MaxGroups || IslAllowance::isUsedUp() ||
       (Group.size() > 1 &&
        (Exceeded > MaxExceeded || IslAllowance::isHalfUsedUp())))
     return Known[Group];
   return Known[Group] = findCandidates(Group);
-}
-
-void ArraySearch::adopt(const ArraySearch &Other) {
-  const std::vector<ValueLives> &Mine = Values->live();
-  const std::vector<ValueLives> &Theirs = Other.Values->live();
-  // A value set is given by its write and its piece.
-  std::vector<std::optional<unsigned>> Here(Theirs.size());
-  for (unsigned I = 0; I < Theirs.size(); ++I)
-    for (unsigned J = 0; J < Mine.size(); ++J)
-      if (Mine[J].Write == Theirs[I].Write &&
-          isl_set_plain_is_equal(Mine[J].Piece.get(), Theirs[I].Piece.get()) ==
-              isl_bool_true)
-        Here[I] = J;
-  for (unsigned Set : Other.TooComplex)
-    if (Here[Set])
-      TooComplex.insert(*Here[Set]);
-  for (const auto &[Group, Candidates] : Other.Known) {
-    Members Mapped;
-    for (unsigned Member : Group)
-      if (Here[Member])
-        Mapped.push_back(*Here[Member]);
-    // Offsets are in the order of the members.
-    if (Candidates.empty() || Mapped.size() < Group.size() ||
-        !llvm::is_sorted(Mapped) ||
-        !Known.try_emplace(Mapped, Candidates).second)
-      continue;
-    ++Adopted;
-    if (auto It = Other.KeptApart.find(Group); It != Other.KeptApart.end())
-      keepApart(Mapped, It->second->keptApart());
-  }
 }
 
 std::string ArraySearch::reasonToGiveUp() const {

@@ -104,15 +104,6 @@ bool ArraySearch::areKeptApart(const Members &A, const Members &B) const {
          Apart->countPolyhedra(A) + Apart->countPolyhedra(B);
 }
 
-/// Keeps the values of \p Group apart in the dimensions \p Dims.
-void ArraySearch::keepApart(const Members &Group,
-                            const std::vector<unsigned> &Dims) {
-  if (!Apart || Apart->keptApart() != Dims)
-    Apart =
-        std::make_shared<ArrayValues>(Values->kernel(), Values->live(), Dims);
-  KeptApart[Group] = Apart;
-}
-
 /// Counts the conflict polyhedra of \p Group. Where there are many within its
 /// members already, those between them are replaced by fewer that keep the
 /// small dimensions of arrays whole.
@@ -126,6 +117,9 @@ unsigned ArraySearch::keepApartIfMany(const Members &Group) {
     Small = Values->smallDimensions(Group);
   if (Small.empty())
     return Values->countPolyhedra(Group);
-  keepApart(Group, Small);
+  if (!Apart || Apart->keptApart() != Small)
+    Apart =
+        std::make_shared<ArrayValues>(Values->kernel(), Values->live(), Small);
+  KeptApart[Group] = Apart;
   return Apart->countPolyhedra(Group);
 }

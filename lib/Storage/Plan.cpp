@@ -88,23 +88,20 @@ std::string Planner::reasonNotToTouch(unsigned Array) const {
   return "";
 }
 
-/// A search over \p Lives that knows what \p Earlier ones have found. Null when
-/// that is too much to begin with.
+/// A search over \p Lives. Null when that is too much to begin with.
 std::shared_ptr<ValueSearch>
-Planner::prepareSearch(std::vector<ValueLives> Lives, const Searches &Earlier) {
+Planner::prepareSearch(std::vector<ValueLives> Lives) {
   auto Result = std::make_shared<ValueSearch>();
   Result->Lives = Lives;
   IslBudget Budget(K.ctx(), Options.MaxIslOperations / 10);
   auto Values = std::make_shared<ArrayValues>(K, std::move(Lives));
   Result->Search =
       std::make_unique<ArraySearch>(D, Values, Point, Options, Left);
-  for (const std::shared_ptr<ValueSearch> &Other : Earlier)
-    Result->Search->adopt(*Other->Search);
   return Budget.exceeded() ? nullptr : Result;
 }
 
 void Planner::search(ArrayWork &Work, std::vector<ValueLives> Lives) {
-  std::shared_ptr<ValueSearch> Values = prepareSearch(std::move(Lives), {});
+  std::shared_ptr<ValueSearch> Values = prepareSearch(std::move(Lives));
   if (!Values) {
     Work.Reason = "its live ranges are too complex";
     return;

@@ -99,7 +99,6 @@ std::optional<ArrayWork::Option>
 Planner::searchTogether(const std::vector<ArrayWork> &Parts, bool Split) {
   std::vector<ValueLives> Lives;
   std::vector<std::vector<unsigned>> Start;
-  Searches Earlier;
   for (const ArrayWork &Part : Parts) {
     const ArrayWork::Option &Alone = Part.Options[smallestOption(Part)];
     bool SplitThis = Split && isWorthSplitting(Part);
@@ -118,11 +117,10 @@ Planner::searchTogether(const std::vector<ArrayWork> &Parts, bool Split) {
       Start.push_back(std::move(Group));
     }
     llvm::append_range(Lives, Values.Lives);
-    llvm::append_range(Earlier, Part.Searches);
   }
   if (Lives.size() > MaxTogether)
     return std::nullopt;
-  std::shared_ptr<ValueSearch> Values = prepareSearch(Lives, Earlier);
+  std::shared_ptr<ValueSearch> Values = prepareSearch(Lives);
   if (!Values)
     return std::nullopt;
   std::vector<Arrangement> Found = Values->Search->run(Start);

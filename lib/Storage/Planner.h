@@ -95,9 +95,7 @@ private:
   void dropIfAllAlive(std::vector<ArrayWork> &Works);
   void analyze(ArrayWork &Work);
   void search(ArrayWork &Work, std::vector<ValueLives> Lives);
-  using Searches = std::vector<std::shared_ptr<ValueSearch>>;
-  std::shared_ptr<ValueSearch> prepareSearch(std::vector<ValueLives> Lives,
-                                             const Searches &Earlier);
+  std::shared_ptr<ValueSearch> prepareSearch(std::vector<ValueLives> Lives);
   double originalBytes(unsigned Array);
   double footprint(bool Changeable);
   void choose(std::vector<ArrayWork> &Works);

@@ -61,12 +61,6 @@ public:
   /// Likewise, merging the groups of \p Partition.
   std::vector<Arrangement> run(std::vector<std::vector<unsigned>> Partition);
 
-  /// Takes over what \p Other, of the same kernel, has found for groups of
-  /// value sets that are sets here, too.
-  /// Complexity: linear in these groups, and a comparison of sets as they are
-  /// written for each pair of value sets of one write.
-  void adopt(const ArraySearch &Other);
-
   /// The mappings of \p A. None when one of them cannot be confirmed; its
   /// candidate is not offered again then.
   std::optional<StoredValues> realize(const Arrangement &A);
@@ -92,7 +86,6 @@ private:
   const ArrayValues &valuesOf(const Members &Group) const;
   bool isTooComplex(const Members &Group);
   unsigned keepApartIfMany(const Members &Group);
-  void keepApart(const Members &Group, const std::vector<unsigned> &Dims);
   bool areKeptApart(const Members &A, const Members &B) const;
   std::vector<Candidate> findCandidates(const Members &Group);
   void addCanonical(const IndexConflicts &Conflicts, double Least,
@@ -154,8 +147,6 @@ private:
   const StorageOptions &Options;
   PlanBudget &Left;
   std::map<Members, std::vector<Candidate>> Known;
-  /// How many of these another search has found.
-  size_t Adopted = 0;
   /// See aliveCells.
   std::optional<AliveAtOnce> Alive;
   /// The values with more conflicts, see keepApartIfMany; for which groups, and
