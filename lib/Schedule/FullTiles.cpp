@@ -19,6 +19,7 @@
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
+#include "smolly/Kernel/Range.h"
 #include "smolly/Volume/Tiles.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
@@ -125,12 +126,9 @@ isl::map FullTileFinder::pointsOf(isl::set Times, unsigned Stmt) const {
 
 /// The least and the largest value in dimension \p Dim of \p Set; an empty
 /// range where that is not known.
-static std::pair<long, long> rangeOf(const isl::set &Set, unsigned Dim) {
-  isl::val Low = isl::manage(isl_set_dim_min_val(Set.copy(), Dim));
-  isl::val High = isl::manage(isl_set_dim_max_val(Set.copy(), Dim));
-  if (!Low.is_int().is_true() || !High.is_int().is_true())
-    return {0, -1};
-  return {Low.get_num_si(), High.get_num_si()};
+static std::pair<long, long> numbersOf(const isl::set &Set, unsigned Dim) {
+  Range R = smolly::rangeOf(Set, Dim).value_or(Range(0, -1));
+  return {long(R.first), long(R.second)};
 }
 
 /// How many points \p Set has, { [..] } without parameters, from dimension \p
@@ -140,7 +138,7 @@ static double countTiles(const isl::set &Set, unsigned Dim, unsigned Levels) {
   int Dims = isl_set_dim(Set.get(), isl_dim_set);
   if (int(Dim) >= Dims)
     return Dims < 0 ? 0 : 1;
-  auto [Low, High] = rangeOf(Set, Dim);
+  auto [Low, High] = numbersOf(Set, Dim);
   double Size = double(High) - Low + 1;
   if (int(Dim) == Dims - 1 || Size <= 0)
     return Size;
@@ -161,7 +159,7 @@ static double countTiles(const isl::set &Set, unsigned Dim, unsigned Levels) {
 static std::vector<long> takeMiddle(isl::set &Set, unsigned Dims) {
   std::vector<long> Middle;
   for (unsigned Dim = 0; Dim < Dims; ++Dim) {
-    auto [Low, High] = rangeOf(Set, Dim);
+    auto [Low, High] = numbersOf(Set, Dim);
     Middle.push_back(Low + (High - Low) / 2);
     Set = Set.fix_si(isl::dim::set, Dim, int(Middle.back()));
   }

@@ -19,6 +19,7 @@
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
+#include "smolly/Kernel/Range.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
 #include "isl/ilp.h"
@@ -322,12 +323,11 @@ Expected<StoragePlan> smolly::planTileBuffers(const OverlappedKernel &New,
 /// The number in the middle of dimension \p Dim of \p Set.
 static std::optional<std::pair<double, long>> middleOf(const isl::set &Set,
                                                        unsigned Dim) {
-  isl::val Low = isl::manage(isl_set_dim_min_val(Set.copy(), Dim));
-  isl::val High = isl::manage(isl_set_dim_max_val(Set.copy(), Dim));
-  if (!Low.is_int().is_true() || !High.is_int().is_true())
+  std::optional<Range> R = rangeOf(Set, Dim);
+  if (!R)
     return std::nullopt;
-  long First = Low.get_num_si(), Last = High.get_num_si();
-  return std::pair(double(Last - First + 1), First + (Last - First) / 2);
+  long First = long(R->first), Last = long(R->second);
+  return std::pair(lengthOf(*R), First + (Last - First) / 2);
 }
 
 /// The instances of statement \p Stmt in all tiles of \p Point, if each has as

@@ -14,6 +14,7 @@
 #include "smolly/Schedule/Traffic.h"
 #include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
+#include "smolly/Kernel/Range.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/map.h"
 #include "isl/set.h"
@@ -31,8 +32,6 @@ struct TimedAccess {
   isl::map Elements;
 };
 
-using Range = std::pair<double, double>;
-
 class TrafficModel {
 public:
   TrafficModel(const Kernel &K, const std::vector<double> &MostBytes,
@@ -49,20 +48,6 @@ private:
   double CacheBytes;
   unsigned Dims;
 };
-
-/// The least and the largest value of a dimension of \p Set; none if it is
-/// empty or not bounded.
-std::optional<Range> rangeOf(const isl::set &Set, unsigned Dim) {
-  isl::val Low = isl::manage(isl_set_dim_min_val(Set.copy(), Dim));
-  isl::val High = isl::manage(isl_set_dim_max_val(Set.copy(), Dim));
-  if (!Low.is_int().is_true() || !High.is_int().is_true())
-    return std::nullopt;
-  return Range(isl_val_get_d(Low.get()), isl_val_get_d(High.get()));
-}
-
-Range hullOf(const Range &A, const Range &B) {
-  return {std::min(A.first, B.first), std::max(A.second, B.second)};
-}
 
 /// The bytes in the boxes around what is accessed of each array.
 double TrafficModel::footprint(const std::vector<TimedAccess> &Accesses) const {

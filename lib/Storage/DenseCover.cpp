@@ -13,9 +13,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "DenseCover.h"
-#include "IndexDims.h"
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/Emptiness.h"
+#include "smolly/Kernel/Range.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/set.h"
 #include <algorithm>
@@ -29,30 +29,29 @@ constexpr double LeastDensity = 1.0 / 3;
 /// Sets of more polyhedra are not covered.
 constexpr size_t MaxPolyhedra = 64;
 
-/// For each dimension the least and the greatest index.
-using Box = std::vector<std::pair<double, double>>;
+/// One range for each dimension.
+using Box = std::vector<Range>;
 
 double sizeOf(const Box &B) {
   double Size = 1;
-  for (auto [Low, High] : B)
-    Size *= std::max(0.0, High - Low + 1);
+  for (const Range &R : B)
+    Size *= lengthOf(R);
   return Size;
 }
 
 Box around(const Box &A, const Box &B) {
   Box Result;
   for (unsigned I = 0; I < A.size(); ++I)
-    Result.push_back(
-        {std::min(A[I].first, B[I].first), std::max(A[I].second, B[I].second)});
+    Result.push_back(hullOf(A[I], B[I]));
   return Result;
 }
 
 double sizeOfBoth(const Box &A, const Box &B) {
-  Box Both;
+  double Size = 1;
   for (unsigned I = 0; I < A.size(); ++I)
-    Both.push_back(
+    Size *= lengthOf(
         {std::max(A[I].first, B[I].first), std::min(A[I].second, B[I].second)});
-  return sizeOf(Both);
+  return Size;
 }
 
 /// A polyhedron and the box around it at the assumed parameters.
@@ -68,13 +67,10 @@ struct Part {
 static std::optional<Box> boundsOf(const isl::set &Set) {
   Box Result;
   for (int I = 0, E = isl_set_dim(Set.get(), isl_dim_set); I < E; ++I) {
-    isl::val Low = isl::manage(isl_set_dim_min_val(Set.copy(), I));
-    isl::val High = isl::manage(isl_set_dim_max_val(Set.copy(), I));
-    if (Low.is_null() || High.is_null() ||
-        isl_val_is_int(Low.get()) != isl_bool_true ||
-        isl_val_is_int(High.get()) != isl_bool_true)
+    std::optional<Range> R = rangeOf(Set, I);
+    if (!R)
       return std::nullopt;
-    Result.push_back({isl_val_get_d(Low.get()), isl_val_get_d(High.get())});
+    Result.push_back(*R);
   }
   return Result;
 }

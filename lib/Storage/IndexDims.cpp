@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "IndexDims.h"
+#include "smolly/Kernel/Range.h"
 #include "isl/aff.h"
 #include "isl/constraint.h"
 #include "isl/set.h"
@@ -108,10 +109,6 @@ unsigned smolly::freeDimensions(const isl::set &Set) {
 }
 
 std::optional<double> smolly::extentOf(const isl::set &Set, unsigned Dim) {
-  isl::val Top = isl::manage(isl_set_dim_max_val(Set.copy(), Dim));
-  isl::val Low = isl::manage(isl_set_dim_min_val(Set.copy(), Dim));
-  isl::val Length = Top.sub(Low);
-  if (Length.is_null() || isl_val_is_int(Length.get()) != isl_bool_true)
-    return std::nullopt;
-  return isl_val_get_d(Length.get()) + 1;
+  std::optional<Range> R = rangeOf(Set, Dim);
+  return R ? std::optional(lengthOf(*R)) : std::nullopt;
 }

@@ -49,10 +49,11 @@ private:
   }
   isl::map missingPairs(AccessRef Read) const;
   isl::set foundInstances(AccessRef Read) const;
-  isl::set missing(AccessRef Read);
+  isl::set missing(AccessRef Read) const;
   isl::union_map steps(AccessRef Write, AccessRef Read);
-  isl::union_set spread(const std::vector<AccessRef> &Writes,
-                        const isl::union_map &Steps, isl::union_set Missing);
+  bool gather(unsigned Stmt, isl::union_set &Missing, isl::union_map &Steps);
+  bool takeAway(unsigned Stmt, const isl::union_set &Missing);
+  isl::union_set spread(const isl::union_map &Steps, isl::union_set Missing);
   void note(std::string Text);
 
   const Kernel &K;
@@ -168,7 +169,7 @@ static isl::set withLosses(const isl::map &Read, const isl::map &Lost) {
 }
 
 /// { Domain[] }: the instances for which \p Read does not find what it must.
-isl::set Inference::missing(AccessRef Read) {
+isl::set Inference::missing(AccessRef Read) const {
   const isl::map &Whole = accessOf(Read).Relation;
   return Rule == Window::Valid ? withLosses(Whole, missingPairs(Read))
                                : Whole.domain().subtract(foundInstances(Read));
@@ -205,13 +206,17 @@ isl::union_map Inference::steps(AccessRef Write, AccessRef Read) {
   return Steps;
 }
 
-/// { Volume[] }: \p Missing, values of \p Writes, and what is missing as these
+/// { Volume[] }: \p Missing, values of the cycle, and what is missing as these
 /// are, in some number of \p Steps.
-isl::union_set Inference::spread(const std::vector<AccessRef> &Writes,
-                                 const isl::union_map &Steps,
+isl::union_set Inference::spread(const isl::union_map &Steps,
                                  isl::union_set Missing) {
   if (Steps.is_empty().is_true() || Missing.is_empty().is_true())
     return Missing;
+  std::vector<AccessRef> Writes;
+  for (unsigned S : Cycle)
+    for (unsigned W = 0; W < K.Statements[S].Accesses.size(); ++W)
+      if (K.Statements[S].Accesses[W].isWrite())
+        Writes.push_back({S, W});
   Closure C = closeCycle(K, Writes, Steps, MaxOperations);
   if (!C.IsExact)
     note("the closure of what '" + K.Statements[Writes.front().Stmt].Name +
@@ -222,43 +227,61 @@ isl::union_set Inference::spread(const std::vector<AccessRef> &Writes,
   return Missing.unite(Known.intersect_range(Missing).domain());
 }
 
-bool Inference::visit(const Component &C) {
-  if (C.IsCycle)
-    Cycle = C.Statements;
-  else
-    Cycle.clear();
-  std::vector<AccessRef> Writes;
-  isl::union_map Steps = isl::union_map::empty(K.ctx());
-  isl::union_set Missing = isl::union_set::empty(K.ctx());
-  {
-    IslBudget Budget(K.ctx(), MaxOperations);
-    for (unsigned S : C.Statements)
-      for (unsigned W = 0; W < K.Statements[S].Accesses.size(); ++W) {
-        if (!K.Statements[S].Accesses[W].isWrite())
-          continue;
-        Writes.push_back({S, W});
-        for (unsigned R : operandsOf(K.Statements[S], W)) {
-          isl::set Own = missing({S, R}).intersect(Result.Writes[S][W]);
-          Missing = Missing.unite(
-              isl::union_set(Own.set_tuple_id(volumeOf(K, {S, W}))));
-          Steps = Steps.unite(steps({S, W}, {S, R}));
-        }
-      }
-    Steps = tidied(Steps);
-    if (Steps.is_null() || Missing.is_null() || Budget.exceeded())
-      return false;
+/// Adds to \p Missing, { Volume[] }, which values of \p Stmt are as it does not
+/// find what others than the cycle compute, and to \p Steps those that it needs
+/// of the cycle. False if isl could not.
+bool Inference::gather(unsigned Stmt, isl::union_set &Missing,
+                       isl::union_map &Steps) {
+  const Statement &S = K.Statements[Stmt];
+  std::vector<isl::set> Without(S.Accesses.size()); // { Domain[] }, for reads
+  for (unsigned W = 0; W < S.Accesses.size(); ++W) {
+    if (!S.Accesses[W].isWrite())
+      continue;
+    for (unsigned R : operandsOf(S, W)) {
+      if (Without[R].is_null())
+        Without[R] = missing({Stmt, R});
+      isl::set Own = Without[R].intersect(Result.Writes[Stmt][W]);
+      Missing = Missing.unite(
+          isl::union_set(Own.set_tuple_id(volumeOf(K, {Stmt, W}))));
+      Steps = Steps.unite(steps({Stmt, W}, {Stmt, R}));
+    }
   }
-  if (C.IsCycle)
-    Missing = spread(Writes, Steps, Missing);
-  IslBudget Budget(K.ctx(), MaxOperations);
-  for (AccessRef W : Writes) {
-    isl::set &There = Result.Writes[W.Stmt][W.Access];
-    isl::set Own = There.set_tuple_id(volumeOf(K, W));
+  return !Missing.is_null() && !Steps.is_null();
+}
+
+/// Takes \p Missing, { Volume[] }, from what \p Stmt writes. False if isl could
+/// not.
+bool Inference::takeAway(unsigned Stmt, const isl::union_set &Missing) {
+  for (unsigned W = 0; W < K.Statements[Stmt].Accesses.size(); ++W) {
+    isl::set &There = Result.Writes[Stmt][W];
+    isl::set Own = There.set_tuple_id(volumeOf(K, {Stmt, W}));
     Own = Missing.extract_set(Own.space());
     There = coalesced(There.subtract(Own.set_tuple_id(There.get_tuple_id())));
     if (There.is_null())
       return false;
   }
+  return true;
+}
+
+bool Inference::visit(const Component &C) {
+  Cycle = C.IsCycle ? C.Statements : std::vector<unsigned>();
+  isl::union_map Steps = isl::union_map::empty(K.ctx());
+  isl::union_set Missing = isl::union_set::empty(K.ctx());
+  {
+    IslBudget Budget(K.ctx(), MaxOperations);
+    for (unsigned S : C.Statements)
+      if (!gather(S, Missing, Steps))
+        return false;
+    Steps = tidied(Steps);
+    if (Steps.is_null() || Budget.exceeded())
+      return false;
+  }
+  if (C.IsCycle)
+    Missing = spread(Steps, Missing);
+  IslBudget Budget(K.ctx(), MaxOperations);
+  for (unsigned S : C.Statements)
+    if (!takeAway(S, Missing))
+      return false;
   return !Budget.exceeded();
 }
 
@@ -271,13 +294,14 @@ static isl::set namedLike(isl::set Set, const isl::set &Like) {
   return Set;
 }
 
+/// The elements of arrays, from what is written to them.
 bool Inference::finish() {
   IslBudget Budget(K.ctx(), MaxOperations);
-  std::vector<isl::set> Lost;
+  std::vector<isl::set> Last, Lost; // { Output[] }
   for (unsigned A = 0; A < K.Arrays.size(); ++A) {
     isl::set Old = survivors(K, A);
     Result.Elements.push_back(Inputs[A]);
-    Result.LiveOut.push_back(Old.intersect(Inputs[A]));
+    Last.push_back(Old.intersect(Inputs[A]));
     Lost.push_back(Old.subtract(Inputs[A]));
   }
   for (unsigned S = 0; S < K.Statements.size(); ++S)
@@ -288,31 +312,26 @@ bool Inference::finish() {
   for (const Dataflow::LiveOut &L : D.LiveOuts) {
     const Access &A = accessOf(L.Write);
     const isl::set &There = Result.Writes[L.Write.Stmt][L.Write.Access];
-    isl::map Last = A.Relation.intersect_domain(L.Instances)
-                        .intersect_params(K.Context)
-                        .intersect_range(K.Arrays[A.Array].LiveOut);
-    Result.LiveOut[A.Array] =
-        Result.LiveOut[A.Array].unite(Last.intersect_domain(There).range());
-    Lost[A.Array] =
-        Lost[A.Array].unite(withoutRange(Last.reverse(), There).domain());
+    isl::map Writer = A.Relation.intersect_domain(L.Instances)
+                          .intersect_params(K.Context)
+                          .intersect_range(K.Arrays[A.Array].LiveOut)
+                          .reverse(); // { Output[] -> Domain[] }
+    Last[A.Array] = Last[A.Array].unite(Writer.intersect_range(There).domain());
+    Lost[A.Array] = Lost[A.Array].unite(withoutRange(Writer, There).domain());
   }
   for (unsigned A = 0; A < K.Arrays.size(); ++A) {
+    const Array &Of = K.Arrays[A];
     // Where writes may happen, all values that may be the last must be there.
     if (Rule == Window::Valid)
-      Result.LiveOut[A] = Result.LiveOut[A].subtract(Lost[A]);
-    Result.LiveOut[A] =
-        namedLike(coalesced(Result.LiveOut[A]), K.Arrays[A].LiveOut);
-    Result.Elements[A] =
-        namedLike(coalesced(Result.Elements[A]), K.Arrays[A].Extent);
-    if (Result.LiveOut[A].is_null() || Result.Elements[A].is_null())
+      Last[A] = Last[A].subtract(Lost[A]);
+    Last[A] = namedLike(coalesced(Last[A]), Of.LiveOut);
+    Result.Elements[A] = namedLike(coalesced(Result.Elements[A]), Of.Extent);
+    if (Last[A].is_null() || Result.Elements[A].is_null())
       return false;
+    bool IsOutput = !isEmpty(Of.LiveOut).is_true();
+    Result.LiveOut.push_back(IsOutput ? std::optional(Last[A]) : std::nullopt);
   }
   return !Budget.exceeded();
-}
-
-const isl::set &Shapes::ofArray(const Kernel &K, unsigned Array) const {
-  return isEmpty(K.Arrays[Array].LiveOut).is_true() ? Elements[Array]
-                                                    : LiveOut[Array];
 }
 
 Expected<Shapes> volume::inferShapes(const Kernel &K, const Dataflow &D,
@@ -331,24 +350,33 @@ Expected<Shapes> volume::inferShapes(const Kernel &K, const Dataflow &D,
   return I.take();
 }
 
-Expected<Kernel> volume::withShapes(const Kernel &K, const Shapes &S) {
+/// The part of \p Each of which the instances \p There of its writes are left.
+static void restrictWrites(Statement &Each,
+                           const std::vector<isl::set> &There) {
+  isl::set Left = isl::set::empty(Each.Domain.space());
+  bool Writes = false;
+  for (unsigned A = 0; A < Each.Accesses.size(); ++A) {
+    Access &Write = Each.Accesses[A];
+    if (!Write.isWrite())
+      continue;
+    Writes = true;
+    Left = Left.unite(There[A]);
+    Write.Relation = Write.Relation.intersect_domain(There[A]);
+  }
+  // It is part of the domain, in fewer polyhedra than where both are
+  // intersected.
+  if (Writes)
+    Each.Domain = coalesced(Left);
+}
+
+Expected<Kernel> volume::withShapes(const Kernel &K, const Shapes &S,
+                                    unsigned long MaxOperations) {
+  IslBudget Budget(K.ctx(), MaxOperations);
   Kernel Result = K;
   for (unsigned I = 0; I < K.Statements.size(); ++I) {
     Statement &Each = Result.Statements[I];
-    isl::set There = isl::set::empty(Each.Domain.space());
-    bool Writes = false;
-    for (unsigned A = 0; A < Each.Accesses.size(); ++A)
-      if (Each.Accesses[A].isWrite()) {
-        Writes = true;
-        There = There.unite(S.Writes[I][A]);
-        Each.Accesses[A].Relation =
-            Each.Accesses[A].Relation.intersect_domain(S.Writes[I][A]);
-      }
-    // What is there is part of the domain, and in fewer polyhedra than where
-    // both are intersected.
-    if (Writes)
-      Each.Domain = coalesced(There);
-    if (!Each.Domain.is_bounded().is_true())
+    restrictWrites(Each, S.Writes[I]);
+    if (Each.Domain.is_bounded().is_false())
       return llvm::createStringError(
           "nothing that '" + Each.Name +
           "' reads bounds its iterations in some dimension; its 'domain' has "
@@ -360,7 +388,11 @@ Expected<Kernel> volume::withShapes(const Kernel &K, const Shapes &S) {
   }
   for (unsigned A = 0; A < K.Arrays.size(); ++A) {
     Result.Arrays[A].Extent = S.Elements[A];
-    Result.Arrays[A].LiveOut = S.LiveOut[A];
+    if (S.LiveOut[A])
+      Result.Arrays[A].LiveOut = *S.LiveOut[A];
   }
+  if (Budget.exceeded())
+    return limitHit("restricting the kernel to its shapes takes more than " +
+                    llvm::Twine(MaxOperations) + " isl operations");
   return Result;
 }

@@ -172,20 +172,19 @@ static std::string placeText(const Region &R) {
              : ", in a corner of " + std::to_string(R.Sides) + " sides";
 }
 
-/// "input", "output" or "array": what \p A is for others.
-static std::string roleOf(const Array &A) {
-  if (!isEmpty(A.LiveOut).is_true())
+/// "input", "output" or "array": what array \p A is for others.
+static std::string roleOf(const Kernel &K, const Shapes &S, unsigned A) {
+  if (S.LiveOut[A])
     return "output";
-  return isEmpty(A.LiveIn).is_true() ? "array" : "input";
+  return isEmpty(K.Arrays[A].LiveIn).is_true() ? "array" : "input";
 }
 
 /// One line for each array.
 static void printShapes(llvm::raw_ostream &OS, const Kernel &K,
                         const Shapes &S) {
   for (unsigned A = 0; A < K.Arrays.size(); ++A) {
-    const isl::set &Shape = S.ofArray(K, A);
-    OS << "  shape of " << roleOf(K.Arrays[A]) << " " << K.Arrays[A].Name
-       << ": ";
+    const isl::set &Shape = S.ofArray(A);
+    OS << "  shape of " << roleOf(K, S, A) << " " << K.Arrays[A].Name << ": ";
     if (auto Box = matchSlice(Shape))
       OS << sliceText(*Box, K.Context);
     else if (auto Hull = hullOf(Shape))
@@ -378,11 +377,11 @@ void JsonPrinter::printShapes(const Shapes &S) {
     JOS.attributeArray("arrays", [&] {
       for (unsigned A = 0; A < R.K.Arrays.size(); ++A)
         JOS.object([&] {
-          const isl::set &Shape = S.ofArray(R.K, A);
+          const isl::set &Shape = S.ofArray(A);
           JOS.attribute("array", R.K.Arrays[A].Name);
           printSlice("box", matchSlice(Shape), R.K.Context);
           printSlice("hull", hullOf(Shape), R.K.Context);
-          JOS.attribute("role", roleOf(R.K.Arrays[A]));
+          JOS.attribute("role", roleOf(R.K, S, A));
           JOS.attribute("set", text(Shape));
         });
     });

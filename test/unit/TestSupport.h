@@ -23,6 +23,14 @@
 
 namespace smolly::test {
 
+/// \p K as a kernel file.
+inline std::string textOf(const Kernel &K) {
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  printKernel(OS, K);
+  return Text;
+}
+
 /// Every test gets an isl_ctx, which reports objects that outlive the test.
 class IslTest : public testing::Test {
 protected:

@@ -44,7 +44,7 @@ Expected<volume::Shapes> inferShapes(Kernel &K, Dataflow &D,
   auto S = volume::inferShapes(K, D, Rule, MaxVolumeOperations);
   if (!S)
     return S.takeError();
-  auto Restricted = volume::withShapes(K, *S);
+  auto Restricted = volume::withShapes(K, *S, MaxVolumeOperations);
   if (!Restricted)
     return Restricted.takeError();
   K = std::move(*Restricted);

@@ -1,5 +1,4 @@
-//===- ShapeInference.h - Shapes of results from those of inputs -*- C++
-//-*-===//
+//===- ShapeInference.h - Shapes of results ---------------------*- C++ -*-===//
 //
 // Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -45,18 +44,20 @@ struct Shapes {
   /// For each array the elements that ever hold a value that is there.
   /// { Element[] }
   std::vector<isl::set> Elements;
-  /// For each array the live-out elements whose last value is there.
-  /// { Output[] }
-  std::vector<isl::set> LiveOut;
+  /// For each array that has live-out elements those whose last value is
+  /// there. { Output[] }
+  std::vector<std::optional<isl::set>> LiveOut;
   /// False where sets may be too small (Window::Valid), or too large
   /// (Window::Full).
   bool IsExact = true;
   /// Why, for people.
   std::vector<std::string> Notes;
 
-  /// What is to be shown of array number \p Array of \p K: LiveOut of an
-  /// output, Elements of others.
-  const isl::set &ofArray(const Kernel &K, unsigned Array) const;
+  /// What is to be shown of array number \p Array: LiveOut of an output,
+  /// Elements of others.
+  const isl::set &ofArray(unsigned Array) const {
+    return LiveOut[Array] ? *LiveOut[Array] : Elements[Array];
+  }
 };
 
 /// Goes from the inputs of \p K, that is the live-in elements and those of
@@ -71,7 +72,8 @@ llvm::Expected<Shapes> inferShapes(const Kernel &K, const Dataflow &D,
 /// \p K with what is there according to \p S only: domains, accesses, extents
 /// and live-out elements. Fails where a domain is still unbounded.
 /// Complexity: linear in the accesses.
-llvm::Expected<Kernel> withShapes(const Kernel &K, const Shapes &S);
+llvm::Expected<Kernel> withShapes(const Kernel &K, const Shapes &S,
+                                  unsigned long MaxOperations);
 
 } // namespace smolly::volume
 

@@ -91,10 +91,7 @@ TEST_F(KernelFileTest, AcceptsWhatOtherAnalysesRead) {
 TEST_F(KernelFileTest, PrintsWhatItReads) {
   for (const char *Name : {"jacobi-1d-pingpong", "blur-tile", "wave-history"}) {
     Kernel K = load(Name);
-    std::string Text;
-    llvm::raw_string_ostream OS(Text);
-    printKernel(OS, K);
-    Kernel Again = parse(Text);
+    Kernel Again = parse(textOf(K));
     ASSERT_EQ(K.Statements.size(), Again.Statements.size());
     EXPECT_EQ(K.Conflicts.has_value(), Again.Conflicts.has_value());
     for (unsigned S = 0; S < K.Statements.size(); ++S) {
@@ -203,10 +200,7 @@ TEST_F(KernelFileTest, SaysWhatWritesStore) {
         { "kind": "write", "relation": "{ S[i] -> A[i] }", "copy_of": 1 },
         { "kind": "write", "relation": "{ S[i] -> A[i + 9] }",
           "constant": "0x1" } ] } ] })";
-  std::string Text;
-  llvm::raw_string_ostream OS(Text);
-  printKernel(OS, parse(Json));
-  for (const Kernel &K : {parse(Json), parse(Text)}) {
+  for (const Kernel &K : {parse(Json), parse(textOf(parse(Json)))}) {
     EXPECT_EQ(K.Arrays[0].Initially, ConstantZero);
     const std::vector<Access> &A = K.Statements[0].Accesses;
     EXPECT_EQ(A[2].CopyOf, 1u);

@@ -243,10 +243,7 @@ TEST_F(RandomIdleTest, IdleInstancesChangeNothing) {
   unsigned Count = fromEnvironment("SMOLLY_RANDOM_KERNELS", 150);
   for (unsigned Seed = First; Seed < First + Count; ++Seed) {
     Program P = program(Seed);
-    std::string Text;
-    llvm::raw_string_ostream OS(Text);
-    printKernel(OS, P.K);
-    SCOPED_TRACE("seed " + std::to_string(Seed) + ": " + Text);
+    SCOPED_TRACE("seed " + std::to_string(Seed) + ": " + textOf(P.K));
     RuleOracle Oracle(P.Rules);
     std::optional<IdleSets> Idle = findIdle(P.K, flows(P.K), Oracle);
     if (!Idle)

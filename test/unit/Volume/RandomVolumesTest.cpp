@@ -264,10 +264,7 @@ TEST_F(RandomVolumesTest, MapsAndFactsAreThoseOfTheExecution) {
   unsigned Count = fromEnvironment("SMOLLY_RANDOM_KERNELS", 150);
   for (unsigned Seed = First; Seed < First + Count; ++Seed) {
     Kernel K = kernel(Seed);
-    std::string Text;
-    llvm::raw_string_ostream OS(Text);
-    printKernel(OS, K);
-    SCOPED_TRACE("seed " + std::to_string(Seed) + ": " + Text);
+    SCOPED_TRACE("seed " + std::to_string(Seed) + ": " + textOf(K));
     Dataflow D = flows(K);
     auto M = findElementMap(K, D, 3'000'000);
     ASSERT_TRUE(bool(M)) << llvm::toString(M.takeError());
