@@ -302,9 +302,10 @@ std::optional<RescheduledScop> NestFuser::tryFused(std::string &WhyNot) {
 std::string NestFuser::remark() const {
   return std::to_string(Fused.fusedNests() + 1) +
          " loop nests run alongside each other: the arrays between them take " +
-         describeBytes(Total.After) + " in place of " +
-         describeBytes(Total.Before) + ", with " + std::to_string(Assumed) +
-         " for each size that is not known";
+         (Total.After > 0 ? describeBytes(Total.After)
+                          : "no memory of their own") +
+         " in place of " + describeBytes(Total.Before) + ", with " +
+         std::to_string(Assumed) + " for each size that is not known";
 }
 
 /// Complexity: at most MaxRounds storage plans.

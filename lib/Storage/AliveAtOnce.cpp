@@ -46,11 +46,7 @@ isl::map fix(const ParameterPoint &Point, const isl::map &Map) {
 }
 
 FixedLives fix(const ParameterPoint &Point, const ValueLives &Lives) {
-  // A set that is intersected with itself has all of its variables twice.
-  bool AllUsed = isl_set_plain_is_equal(Lives.Piece.get(), Lives.Used.get()) ==
-                 isl_bool_true;
-  return {fix(Point, AllUsed ? Lives.Definition
-                             : Lives.Definition.intersect_domain(Lives.Used)),
+  return {fix(Point, Lives.Definition.intersect_domain(Lives.Used)),
           fix(Point, Lives.LastUse), Point.fix(Lives.LiveOut)};
 }
 
