@@ -18,6 +18,7 @@
 #include "ScopAst.h"
 #include "BorderLoops.h"
 #include "CodeGrowth.h"
+#include "ScheduleTree.h"
 #include "polly/CodeGen/IslAst.h"
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/Emptiness.h"
@@ -243,25 +244,6 @@ static isl::pw_multi_aff timesOfPiece(const isl::map &Schedule,
       isl_pw_multi_aff_set_tuple_id(Times.release(), isl_dim_in, Id.copy()));
 }
 
-/// Over the pieces of all statements, in \p Pieces, { Piece[] -> Domain[] }:
-/// the schedule of Polly, or a single band.
-static isl_schedule *scheduleOf(const ImportedScop &Scop,
-                                const isl::union_map &Pieces,
-                                const ScopAst &Ast) {
-  if (Scop.NewSchedule.is_null())
-    return isl_schedule_pullback_union_pw_multi_aff(
-        Scop.S->getScheduleTree().release(),
-        isl_union_pw_multi_aff_from_union_map(Pieces.copy()));
-  isl::union_pw_multi_aff Times = isl::union_pw_multi_aff::empty(Scop.K.ctx());
-  for (const isl::id &Id : Ast.Ids) {
-    unsigned Stmt = Ast.Pieces.at(Id.get()).Stmt;
-    Times = Times.union_add(timesOfPiece(Scop.K.Statements[Stmt].Schedule, Id));
-  }
-  isl_schedule *Tree = isl_schedule_from_domain(Pieces.domain().release());
-  return isl_schedule_insert_partial_schedule(
-      Tree, isl_multi_union_pw_aff_from_union_pw_multi_aff(Times.release()));
-}
-
 /// The last dimension of \p Schedule that is not constant, -1 without any.
 static int innermostDim(const isl::map &Schedule) {
   isl::set Times = Schedule.range();
@@ -297,6 +279,34 @@ static std::vector<bool> loopsToSeparate(const ImportedScop &Scop) {
     if (int Dim = innermostDim(S.Schedule); Dim >= 0 && !isShort(S, Dim))
       Result[Dim] = true;
   return Result;
+}
+
+/// When the pieces of all statements are executed, by the new schedule.
+static std::vector<TimedInstances>
+timedPieces(const ImportedScop &Scop, const AccessPlan &Plan,
+            const ScopAst &Ast) {
+  std::vector<TimedInstances> Result;
+  for (const isl::id &Id : Ast.Ids) {
+    auto [Stmt, Piece] = Ast.Pieces.at(Id.get());
+    Result.push_back(
+        {Plan.Statements[Stmt].Pieces[Piece].Domain.set_tuple_id(Id),
+         timesOfPiece(Scop.K.Statements[Stmt].Schedule, Id)});
+  }
+  return Result;
+}
+
+/// A single band for \p Pieces.
+static isl_schedule *bandOf(const std::vector<TimedInstances> &Pieces) {
+  isl::ctx Ctx = Pieces.front().Instances.ctx();
+  isl::union_set Domain = isl::union_set::empty(Ctx);
+  isl::union_pw_multi_aff Times = isl::union_pw_multi_aff::empty(Ctx);
+  for (const TimedInstances &Piece : Pieces) {
+    Domain = Domain.unite(isl::union_set(Piece.Instances));
+    Times = Times.union_add(Piece.Times);
+  }
+  return isl_schedule_insert_partial_schedule(
+      isl_schedule_from_domain(Domain.release()),
+      isl_multi_union_pw_aff_from_union_pw_multi_aff(Times.release()));
 }
 
 namespace {
@@ -393,6 +403,29 @@ isl_schedule *TileDivider::divide(isl_schedule *Tree) {
   return Tree;
 }
 
+/// The new schedule of \p Scop, for the pieces of all statements.
+static isl_schedule *newSchedule(const ImportedScop &Scop,
+                                 const AccessPlan &Plan, ScopAst &Ast) {
+  std::vector<bool> Separate = loopsToSeparate(Scop);
+  std::vector<TimedInstances> Pieces = timedPieces(Scop, Plan, Ast);
+  if (Plan.Versions.empty())
+    return treeOf(Pieces, Separate).release();
+  return isl_schedule_map_schedule_node_bottom_up(
+      TileDivider(Plan, Ast).divide(bandOf(Pieces)), separateChosen, &Separate);
+}
+
+/// The schedule of Polly, for \p Pieces, { Piece[] -> Domain[] }.
+static isl_schedule *oldSchedule(const ImportedScop &Scop,
+                                 const isl::union_map &Pieces,
+                                 unsigned Borders) {
+  isl_schedule *Tree = isl_schedule_pullback_union_pw_multi_aff(
+      Scop.S->getScheduleTree().release(),
+      isl_union_pw_multi_aff_from_union_map(Pieces.copy()));
+  return separateLoops(isl::manage(Tree), Scop.K.Context,
+                       ParameterPoint(Scop.Likely), Borders)
+      .release();
+}
+
 /// The tree for \p Schedule, { Piece[] -> Time[] }, as it is executed where the
 /// parameters are \p Moderate or have any values.
 static isl::ast_node buildTree(const ImportedScop &Scop, isl::schedule Schedule,
@@ -417,19 +450,10 @@ ScopAst smolly::buildScopAst(const ImportedScop &Scop, const AccessPlan &Plan,
   isl_options_set_ast_build_atomic_upper_bound(Ctx.get(), true);
   isl_options_set_ast_build_detect_min_max(Ctx.get(), true);
 
-  isl_schedule *Tree = scheduleOf(Scop, namePieces(Scop, Plan, Ast), Ast);
-  if (!Plan.Versions.empty())
-    Tree = TileDivider(Plan, Ast).divide(Tree);
-  if (Scop.NewSchedule.is_null()) {
-    Tree = separateLoops(isl::manage(Tree), Scop.K.Context,
-                         ParameterPoint(Scop.Likely), Borders)
-               .release();
-  } else {
-    std::vector<bool> Chosen = loopsToSeparate(Scop);
-    Tree =
-        isl_schedule_map_schedule_node_bottom_up(Tree, separateChosen, &Chosen);
-  }
-
+  isl::union_map Pieces = namePieces(Scop, Plan, Ast);
+  isl_schedule *Tree = Scop.NewSchedule.is_null()
+                           ? oldSchedule(Scop, Pieces, Borders)
+                           : newSchedule(Scop, Plan, Ast);
   Ast.Build =
       isl::manage(isl_ast_build_from_context(Scop.S->getContext().release()));
   // Conditions on overflow, `n > 2^63 - 2`, do not hold for moderate

@@ -1,0 +1,54 @@
+//===- ScheduleTree.h - A schedule tree from times --------------*- C++ -*-===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Times as a tree of loops and sequences. isl generates code from a single
+/// band as well, but then projects all statements on all dimensions, one after
+/// the other. Below a sequence it only looks at some statements, and numbers
+/// are no dimensions: of
+///
+///     { A[i] -> [0, i, 0, 0]; B[i] -> [1, i, 0, 0]; C[i, j] -> [1, i, 1, j] }
+///
+/// is made
+///
+///     sequence: A: band [i]
+///               B, C: band [i]
+///                     sequence: B
+///                               C: band [j]
+///
+/// which takes a third of the time.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef SMOLLY_SCOP_SCHEDULETREE_H
+#define SMOLLY_SCOP_SCHEDULETREE_H
+
+#include "isl/isl-noexceptions.h"
+#include <vector>
+
+namespace smolly {
+
+/// Instances and when they are executed.
+struct TimedInstances {
+  /// { Piece[] }
+  isl::set Instances;
+  /// { Piece[] -> Time[] }, also beyond the instances where it is one affine
+  /// expression.
+  isl::pw_multi_aff Times;
+};
+
+/// The tree that executes \p All, of which each has a name of its own, in the
+/// order of their times, which have \p Separate.size() dimensions. Loops in the
+/// dimensions that are to be separated get isl's option of that name.
+/// Complexity: linear in the pieces and dimensions.
+isl::schedule treeOf(const std::vector<TimedInstances> &All,
+                     const std::vector<bool> &Separate);
+
+} // namespace smolly
+
+#endif // SMOLLY_SCOP_SCHEDULETREE_H
