@@ -19,28 +19,59 @@
 
 using namespace smolly;
 
-/// { Domain[] -> Domain[] }: instances of the one that come before those of the
-/// other.
-static isl::map before(const isl::map &First, const isl::map &Second) {
-  return isl::manage(isl_map_lex_lt_map(First.copy(), Second.copy()));
+/// { First[] -> Second[] }: instances of \p First that come before those of \p
+/// Second by the \p Old times, and do not by the \p New ones.
+static isl::map reordered(const std::vector<isl::map> &Old,
+                          const std::vector<isl::map> &New, unsigned First,
+                          unsigned Second) {
+  isl::map Before =
+      isl::manage(isl_map_lex_lt_map(Old[First].copy(), Old[Second].copy()));
+  isl::map NotBefore =
+      isl::manage(isl_map_lex_ge_map(New[First].copy(), New[Second].copy()));
+  return intersection(Before, NotBefore);
 }
 
-bool smolly::keepsOrder(const Kernel &K, const std::vector<isl::map> &Schedules,
+/// Whether \p A and \p B touch no element both in instances that \p Reordered
+/// has, { DomainOfA[] -> DomainOfB[] }.
+static bool areIndependent(const Access &A, const Access &B,
+                           const isl::map &Reordered,
+                           const isl::set &Context) {
+  if (A.Array != B.Array || (A.isRead() && B.isRead()) ||
+      areSurelyIndependent(A.Relation, B.Relation, Reordered))
+    return true;
+  isl::map Touching = A.Relation.apply_range(B.Relation.reverse());
+  return isEmpty(
+             intersection(Touching, Reordered).intersect_params(Context))
+      .is_true();
+}
+
+bool smolly::keepsOrder(const Kernel &Original,
+                        const std::vector<isl::map> &Schedules,
                         unsigned long MaxOperations) {
   llvm::TimeTraceScope Trace("Smolly check order");
+  Kernel K = Original;
   IslBudget Budget(K.ctx(), MaxOperations);
+  K.alignParameters();
+  std::vector<isl::map> Old, New;
+  for (unsigned S = 0; S < K.Statements.size(); ++S) {
+    Old.push_back(K.Statements[S].Schedule.intersect_params(K.Context));
+    New.push_back(isl::manage(isl_map_align_params(
+        Schedules[S].copy(), K.Context.get_space().release())));
+  }
   for (unsigned S = 0; S < K.Statements.size(); ++S)
-    for (unsigned T = 0; T < K.Statements.size(); ++T)
+    if (!isSubset(Old[S].domain(), New[S].domain()).is_true())
+      return false;
+  for (unsigned S = 0; S < K.Statements.size(); ++S)
+    for (unsigned T = 0; T < K.Statements.size(); ++T) {
+      isl::map Reordered = reordered(Old, New, S, T);
+      if (Reordered.is_null())
+        return false;
+      if (isEmpty(Reordered).is_true())
+        continue;
       for (const Access &A : K.Statements[S].Accesses)
-        for (const Access &B : K.Statements[T].Accesses) {
-          if (A.Array != B.Array || (A.isRead() && B.isRead()))
-            continue;
-          isl::map Ordered = A.Relation.apply_range(B.Relation.reverse())
-                                 .intersect(before(K.Statements[S].Schedule,
-                                                   K.Statements[T].Schedule))
-                                 .intersect_params(K.Context);
-          if (!isSubset(Ordered, before(Schedules[S], Schedules[T])).is_true())
+        for (const Access &B : K.Statements[T].Accesses)
+          if (!areIndependent(A, B, Reordered, K.Context))
             return false;
-        }
+    }
   return !Budget.exceeded();
 }

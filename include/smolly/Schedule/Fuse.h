@@ -75,8 +75,8 @@ std::optional<FusedSchedule> fuseNests(const Kernel &K,
 
 /// Whether \p Schedules keep the order of every two accesses of \p K of which
 /// one is a write; false, too, if that takes more than \p MaxOperations.
-/// Complexity: quadratic in the accesses to one array, with a subset check
-/// each.
+/// Complexity: quadratic in the statements, with an intersection each, and
+/// where two change places quadratic in their accesses, with a question each.
 bool keepsOrder(const Kernel &K, const std::vector<isl::map> &Schedules,
                 unsigned long MaxOperations);
 
