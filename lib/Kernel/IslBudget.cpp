@@ -63,6 +63,16 @@ unsigned long IslAllowance::halfOfRest(unsigned long Most) {
   return Most > 0 ? std::min(Most, Half) : Half;
 }
 
+unsigned long IslAllowance::spentOfCurrent() {
+  return Current ? Current->Spent : 0;
+}
+
+unsigned long IslAllowance::leftOfCurrent() {
+  if (!Current || Current->Operations == 0)
+    return 0;
+  return Current->exceeded() ? 1 : Current->Operations - Current->Spent;
+}
+
 bool smolly::countOperation(isl::ctx Ctx) {
   return isl_ctx_next_operation(Ctx.get()) == isl_stat_ok;
 }

@@ -48,12 +48,20 @@ bool smolly::absorbDead(const Kernel &K, const Dataflow &D,
   });
   if (Group == Stored.Groups.end())
     return false;
-  auto Values = std::make_shared<ArrayValues>(*Stored.Values);
-  Values->replace(*Set, computeLives(K, D, Write), Group->Members);
+  ValueLives Lives = computeLives(K, D, Write);
+  auto WithDead = [&](const std::shared_ptr<const ArrayValues> &Values) {
+    auto Result = std::make_shared<ArrayValues>(*Values);
+    Result->replace(*Set, Lives, Group->Members);
+    return Result;
+  };
+  auto &JudgedBy = Stored.JudgedBy[Group - Stored.Groups.begin()];
+  auto Values = WithDead(JudgedBy);
   if (!verifyMapping(Values->indexConflicts(Group->Members, Group->Layout.Space,
                                             Group->Offsets, Point),
                      *Group, Point))
     return false;
-  Stored.Values = Values;
+  Stored.Values =
+      JudgedBy == Stored.Values ? Values : WithDead(Stored.Values);
+  JudgedBy = Values;
   return true;
 }

@@ -150,6 +150,17 @@ bool ArraySearch::mergeOnce(std::vector<Members> &Partition) {
   return true;
 }
 
+/// Has \p Group, which is \p Main and \p Crumbs, be judged as if the crumbs
+/// conflicted with everything: they hardly need cells, whatever they may share.
+void ArraySearch::loosen(const Members &Group, const Members &Main,
+                         const Members &Crumbs) {
+  if (Known.count(Group))
+    return;
+  auto Loose = std::make_shared<ArrayValues>(*valuesOf(Main));
+  Loose->loosen(Crumbs);
+  JudgedBy[Group] = std::move(Loose);
+}
+
 /// Puts groups that hardly count into larger ones of the same arrays where that
 /// costs hardly anything: the fewer groups, the simpler the code. True if
 /// something has changed.
@@ -172,19 +183,21 @@ bool ArraySearch::gatherCrumbs(std::vector<Members> &Partition) {
     if (Alone < Least)
       continue;
     std::set<unsigned> Arrays = ArraysOf(Partition[I]);
-    Members All = Partition[I];
+    Members All = Partition[I], Crumbs;
     std::vector<Members> Others;
     for (const Members &Other : Partition) {
       bool IsCrumb = CellsOf(Other) < Least &&
                      llvm::set_is_subset(ArraysOf(Other), Arrays);
       if (IsCrumb)
-        llvm::append_range(All, Other);
+        llvm::append_range(Crumbs, Other);
       else
         Others.push_back(Other);
     }
-    llvm::sort(All);
-    const Candidate *C =
-        Others.size() < Partition.size() ? smallest(All) : nullptr;
+    if (Crumbs.empty())
+      continue;
+    All = both(All, Crumbs);
+    loosen(All, Partition[I], Crumbs);
+    const Candidate *C = smallest(All);
     if (!C || C->Cells > Alone + Total * Crumb)
       continue;
     *llvm::find(Others, Partition[I]) = All;
@@ -195,11 +208,22 @@ bool ArraySearch::gatherCrumbs(std::vector<Members> &Partition) {
   return Changed;
 }
 
-std::vector<Arrangement> ArraySearch::run() {
-  std::vector<Members> Partition;
-  for (unsigned I = 0; I < Values->live().size(); ++I)
+/// Each value set on its own.
+static std::vector<std::vector<unsigned>> apart(size_t Sets) {
+  std::vector<std::vector<unsigned>> Partition;
+  for (unsigned I = 0; I < Sets; ++I)
     Partition.push_back({I});
-  return run(std::move(Partition));
+  return Partition;
+}
+
+std::vector<Arrangement> ArraySearch::run() {
+  return run(apart(Values->live().size()));
+}
+
+std::vector<Arrangement> ArraySearch::runApart() {
+  std::vector<Arrangement> Result;
+  addArrangements(apart(Values->live().size()), Result);
+  return Result;
 }
 
 /// All groups of \p Partition in one, but for crumbs where a compiler leaves

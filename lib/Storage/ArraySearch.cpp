@@ -275,7 +275,7 @@ ArraySearch::problemsOf(const Members &Group,
   std::vector<IndexConflicts> Result;
   for (auto [Space, Offsets] : Spaces) {
     IndexConflicts Conflicts =
-        valuesOf(Group).indexConflicts(Group, Space, Offsets, Point);
+        valuesOf(Group)->indexConflicts(Group, Space, Offsets, Point);
     if (!Conflicts.isHopeless())
       Result.push_back(std::move(Conflicts));
   }
@@ -283,7 +283,7 @@ ArraySearch::problemsOf(const Members &Group,
 }
 
 /// Rows with offsets. A compiler gives each value set one of its own only where
-/// fewer offsets have not been enough.
+/// fewer offsets have not been enough, and not to crumbs.
 void ArraySearch::addWithOffsets(const Members &Group, double Least,
                                  std::vector<Candidate> &Result) {
   if (Group.size() == 1)
@@ -294,7 +294,7 @@ void ArraySearch::addWithOffsets(const Members &Group, double Least,
       return;
     const Candidate *Best = leastBy(Result, cellsOfCandidate);
     if (Options.PreferCheapIndex && Kind.second == OffsetKind::EachSet &&
-        Best && Best->Cells < Alone)
+        ((Best && Best->Cells < Alone) || valuesOf(Group)->isLoose()))
       return;
     for (const IndexConflicts &Conflicts : problemsOf(Group, Kind))
       addEnumerated(Group, Conflicts, Least, Result);
@@ -302,9 +302,10 @@ void ArraySearch::addWithOffsets(const Members &Group, double Least,
 }
 
 /// The values with the conflicts by which \p Group is judged.
-const ArrayValues &ArraySearch::valuesOf(const Members &Group) const {
-  auto It = KeptApart.find(Group);
-  return It == KeptApart.end() ? *Values : *It->second;
+const std::shared_ptr<const ArrayValues> &
+ArraySearch::valuesOf(const Members &Group) const {
+  auto It = JudgedBy.find(Group);
+  return It == JudgedBy.end() ? Values : It->second;
 }
 
 /// Whether a mapping of \p Group is not worth trying: a compiler leaves alone
@@ -318,7 +319,7 @@ bool ArraySearch::isTooComplex(const Members &Group) {
     TooComplex.insert(Group.front());
   return llvm::any_of(Group,
                       [&](unsigned V) { return TooComplex.count(V) > 0; }) ||
-         (!IsAlone && Values->haveManyLocals(Group));
+         (!IsAlone && valuesOf(Group)->haveManyLocals(Group));
 }
 
 std::vector<Candidate> ArraySearch::findCandidates(const Members &Group) {
@@ -402,7 +403,7 @@ ArraySearch::realizeGroup(const Arrangement::Group &Group) {
                    Options.MaxIslOperations / RealizeShare);
   IndexConflicts Conflicts =
       valuesOf(Group.Members)
-          .indexConflicts(Group.Members, Group.Choice.Space,
+          ->indexConflicts(Group.Members, Group.Choice.Space,
                           Group.Choice.Offsets, Point);
   Candidate Choice = Group.Choice;
   if (Options.PreferCheapIndex)
@@ -429,6 +430,7 @@ std::optional<StoredValues> ArraySearch::realize(const Arrangement &A) {
       return std::nullopt;
     if (auto Mapping = realizeGroup(Group)) {
       Result.Groups.push_back(std::move(*Mapping));
+      Result.JudgedBy.push_back(valuesOf(Group.Members));
       continue;
     }
     llvm::erase_if(candidates(Group.Members), [&](const Candidate &C) {

@@ -115,7 +115,14 @@ void ArrayValues::replace(unsigned Set, const ValueLives &Lives,
     C.Index[Set] = {};
     C.Indices[Set] = C.Steps[Set] = {};
   }
-  LayoutCaches.clear();
+  for (auto &Entry : LayoutCaches) {
+    LayoutCache &C = Entry.second;
+    C.Sets.erase(Set);
+    for (auto It = C.Pairs.begin(); It != C.Pairs.end();) {
+      auto [V, W] = It->first;
+      It = V == Set || W == Set ? C.Pairs.erase(It) : std::next(It);
+    }
+  }
 }
 
 const isl::pw_multi_aff &ArrayValues::indexOf(unsigned V,
@@ -213,10 +220,34 @@ IndexLayout ArrayValues::layoutOf(const std::vector<unsigned> &Members,
 
 const isl::map &ArrayValues::conflicts(unsigned V, unsigned W) const {
   isl::map &Result = Conflicts[V][W];
-  if (Result.is_null())
+  if (!Result.is_null())
+    return Result;
+  if (areLoose(V, W))
+    Result = V < W ? isl::map::from_domain_and_range(Live[V].Piece,
+                                                     Live[W].Piece)
+                   : isl::map::empty(isl::manage(
+                         isl_space_map_from_domain_and_range(
+                             Live[V].Piece.get_space().release(),
+                             Live[W].Piece.get_space().release())));
+  else
     Result =
         Apart.empty() ? conflictsOf(K, Live[V], Live[W]) : conflictsApart(V, W);
   return Result;
+}
+
+void ArrayValues::loosen(const std::vector<unsigned> &Sets) {
+  Loose.resize(Live.size());
+  for (unsigned Set : Sets)
+    Loose[Set] = true;
+}
+
+/// Whether all values of \p V and \p W are to conflict: one of the sets is
+/// loose, and they have no index in common, at which a mapping would fail.
+bool ArrayValues::areLoose(unsigned V, unsigned W) const {
+  return V != W && !Loose.empty() && (Loose[V] || Loose[W]) &&
+         isDisjoint(indices(V, IndexSpace::Elements),
+                    indices(W, IndexSpace::Elements))
+             .is_true();
 }
 
 unsigned

@@ -108,6 +108,8 @@ bool ArraySearch::areKeptApart(const Members &A, const Members &B) const {
 /// members already, those between them are replaced by fewer that keep the
 /// small dimensions of arrays whole.
 unsigned ArraySearch::keepApartIfMany(const Members &Group) {
+  if (JudgedBy.count(Group))
+    return valuesOf(Group)->countPolyhedra(Group);
   unsigned Within = 0;
   for (unsigned Member : Group)
     Within += Values->countPolyhedra({Member});
@@ -120,6 +122,6 @@ unsigned ArraySearch::keepApartIfMany(const Members &Group) {
   if (!Apart || Apart->keptApart() != Small)
     Apart =
         std::make_shared<ArrayValues>(Values->kernel(), Values->live(), Small);
-  KeptApart[Group] = Apart;
+  JudgedBy[Group] = Apart;
   return Apart->countPolyhedra(Group);
 }

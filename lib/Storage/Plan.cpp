@@ -100,13 +100,17 @@ Planner::prepareSearch(std::vector<ValueLives> Lives) {
   return Budget.exceeded() ? nullptr : Result;
 }
 
-void Planner::search(ArrayWork &Work, std::vector<ValueLives> Lives) {
+/// Looks for arrangements of \p Lives; without \p MayShrinkAlone only for those
+/// that a search across arrays begins with.
+void Planner::search(ArrayWork &Work, std::vector<ValueLives> Lives,
+                     bool MayShrinkAlone) {
   std::shared_ptr<ValueSearch> Values = prepareSearch(std::move(Lives));
   if (!Values) {
     Work.Reason = "its live ranges are too complex";
     return;
   }
-  std::vector<Arrangement> Found = Values->Search->run();
+  std::vector<Arrangement> Found =
+      MayShrinkAlone ? Values->Search->run() : Values->Search->runApart();
   Alternatives += Values->Search->attempts();
   if (Found.empty())
     Work.Reason = Values->Search->reasonToGiveUp();
@@ -189,12 +193,22 @@ void Planner::dropIfAllAlive(std::vector<ArrayWork> &Works) {
       Work.Reason = "nearly all of its values are needed at one time";
 }
 
+/// Whether a compiler would gain next to nothing with any storage for the values
+/// of \p Work alone.
+bool Planner::isAliveAsAWhole(const ArrayWork &Work) {
+  return Options.PreferCheapIndex &&
+         aliveBytes({Work}) >= Work.OriginalBytes * (1 - CheapShare);
+}
+
 /// Finds the arrangements of the values of \p Work.
 void Planner::analyze(ArrayWork &Work) {
   if (!Work.Reason.empty())
     return;
   std::vector<ValueLives> Lives = livesOf(Work.Writes);
   std::vector<ValueLives> Split = livesOf(Work.Split);
+  if (isAliveAsAWhole(Work))
+    return search(Work, std::move(Split.size() > Lives.size() ? Split : Lives),
+                  /*MayShrinkAlone=*/false);
   search(Work, Lives);
   // A compiler is content with a small part of the array.
   bool Small = false;

@@ -177,10 +177,19 @@ llvm::Expected<StoragePlan> smolly::planStorage(const Kernel &K,
   if (Copies.empty())
     return AsItIs.run();
   Planner Following(K, Values.Flow, Options, std::move(Copies));
+  unsigned long Before = IslAllowance::spentOfCurrent();
   llvm::Expected<StoragePlan> Plan = Following.run();
   if (Plan && Following.bytesAfter() <= Following.bytesBefore() * SmallEnough)
     return Plan;
-  llvm::Expected<StoragePlan> Other = AsItIs.run();
+  llvm::Expected<StoragePlan> Other = [&] {
+    if (!Plan || !Options.PreferCheapIndex)
+      return AsItIs.run();
+    // A second try is to take no longer than the first.
+    unsigned long Took = IslAllowance::spentOfCurrent() - Before;
+    unsigned long Left = IslAllowance::leftOfCurrent();
+    IslAllowance Again(Left > 0 ? std::min(Took, Left) : Took);
+    return AsItIs.run();
+  }();
   if (Plan && (!Other || Following.bytesAfter() <= AsItIs.bytesAfter())) {
     llvm::consumeError(Other.takeError());
     return Plan;

@@ -94,7 +94,9 @@ private:
   double aliveBytes(const std::vector<ArrayWork> &Works);
   void dropIfAllAlive(std::vector<ArrayWork> &Works);
   void analyze(ArrayWork &Work);
-  void search(ArrayWork &Work, std::vector<ValueLives> Lives);
+  bool isAliveAsAWhole(const ArrayWork &Work);
+  void search(ArrayWork &Work, std::vector<ValueLives> Lives,
+              bool MayShrinkAlone = true);
   std::shared_ptr<ValueSearch> prepareSearch(std::vector<ValueLives> Lives);
   double originalBytes(unsigned Array);
   double footprint(bool Changeable);

@@ -45,6 +45,11 @@ public:
   /// \p Most (0: no limit), but no more than half of what is left: for what may
   /// fail without harm, ahead of what may not.
   static unsigned long halfOfRest(unsigned long Most);
+  /// What the budgets that have ended took of the innermost allowance of this
+  /// thread; 0 without one.
+  static unsigned long spentOfCurrent();
+  /// What is left of it; 0, which means no limit, without one.
+  static unsigned long leftOfCurrent();
 
 private:
   friend class IslBudget;

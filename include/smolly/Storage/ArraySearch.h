@@ -45,6 +45,8 @@ struct Arrangement {
 struct StoredValues {
   std::shared_ptr<const ArrayValues> Values;
   std::vector<GroupMapping> Groups;
+  /// For each group the same values, with the conflicts that it satisfies.
+  std::vector<std::shared_ptr<const ArrayValues>> JudgedBy;
 };
 
 /// Finds arrangements. The candidates of each group are computed once.
@@ -58,7 +60,10 @@ public:
   /// Complexity: quadratic in the number of value sets, times that of the
   /// candidates of a group.
   std::vector<Arrangement> run();
-  /// Likewise, merging the groups of \p Partition.
+  /// Only those in which each value set has an array of its own.
+  /// Complexity: that of the candidates of each value set.
+  std::vector<Arrangement> runApart();
+  /// As run, merging the groups of \p Partition.
   std::vector<Arrangement> run(std::vector<std::vector<unsigned>> Partition);
 
   /// The mappings of \p A. None when one of them cannot be confirmed; its
@@ -83,7 +88,8 @@ private:
   using Members = std::vector<unsigned>;
 
   std::vector<Candidate> &candidates(const Members &Group);
-  const ArrayValues &valuesOf(const Members &Group) const;
+  const std::shared_ptr<const ArrayValues> &
+  valuesOf(const Members &Group) const;
   bool isTooComplex(const Members &Group);
   unsigned keepApartIfMany(const Members &Group);
   bool areKeptApart(const Members &A, const Members &B) const;
@@ -124,6 +130,7 @@ private:
   double leastThatCounts(const std::vector<Members> &Partition);
   double totalCells(const std::vector<Members> &Partition);
   bool mergeOnce(std::vector<Members> &Partition);
+  void loosen(const Members &Group, const Members &Main, const Members &Crumbs);
   bool gatherCrumbs(std::vector<Members> &Partition);
   unsigned penaltyOf(const Arrangement &A) const;
   bool usesIlp() const {
@@ -149,9 +156,10 @@ private:
   std::map<Members, std::vector<Candidate>> Known;
   /// See aliveCells.
   std::optional<AliveAtOnce> Alive;
-  /// The values with more conflicts, see keepApartIfMany; for which groups, and
-  /// the latest.
-  std::map<Members, std::shared_ptr<const ArrayValues>> KeptApart;
+  /// For some groups the values with more conflicts, see keepApartIfMany and
+  /// loosen.
+  std::map<Members, std::shared_ptr<const ArrayValues>> JudgedBy;
+  /// The latest ones of keepApartIfMany.
   std::shared_ptr<const ArrayValues> Apart;
   /// The value sets that each read takes its values from.
   std::vector<std::set<unsigned>> Sources;

@@ -140,6 +140,11 @@ public:
   /// isl takes seconds for what takes milliseconds otherwise, in operations
   /// that are counted alike.
   bool haveManyLocals(const std::vector<unsigned> &Members) const;
+  /// From now on the values of \p Sets conflict with all those of other sets
+  /// that write other elements, whenever they live: one polyhedron in place of
+  /// some that take long to compute. What is known already stays.
+  void loosen(const std::vector<unsigned> &Sets);
+  bool isLoose() const { return !Loose.empty(); }
   /// Replaces value set number \p Set and what follows from it, towards the
   /// value sets \p Others; those towards others are no longer valid.
   void replace(unsigned Set, const ValueLives &Lives,
@@ -200,6 +205,7 @@ private:
                        IndexSpace Space) const;
   const isl::map &conflicts(unsigned V, unsigned W) const;
   isl::map conflictsApart(unsigned V, unsigned W) const;
+  bool areLoose(unsigned V, unsigned W) const;
   void addApart(const ParameterPoint &Point, IndexConflicts &Result) const;
   const isl::set &differences(unsigned V, unsigned W, IndexSpace Space) const;
   const isl::set &indices(unsigned V, IndexSpace Space) const;
@@ -208,6 +214,8 @@ private:
   const Kernel &K;
   std::vector<ValueLives> Live;
   std::vector<unsigned> Apart;
+  /// See loosen; empty if nothing is.
+  std::vector<bool> Loose;
   /// { V[] -> W[] } for each pair; null where nobody has asked yet, or where
   /// that was too much.
   mutable std::vector<std::vector<isl::map>> Conflicts;
