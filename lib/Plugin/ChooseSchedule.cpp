@@ -169,6 +169,8 @@ private:
   long Assumed = 0;
   StorageOptions Options;
   std::optional<RescheduledScop> Result;
+  /// Of Result.
+  std::optional<LiveRanges> Ranges;
   Sizes Total;
   /// Of arrays in the order of the program, by Assumed.
   std::map<std::pair<long, unsigned>, Sizes> SizesBefore;
@@ -221,13 +223,13 @@ std::string NestFuser::whyApart(const Sizes &S) const {
 
 double NestFuser::leastFor(ArrayRef<unsigned> Arrays) const {
   IslBudget Budget(Result->K.ctx(), MaxOperations);
-  double Least = leastBytes(Result->K, Flow, Arrays, Options);
+  double Least = leastBytes(*Ranges, Arrays, Options);
   return Budget.exceeded() ? 0 : Least;
 }
 
 double NestFuser::leastFor(unsigned Array) const {
   IslBudget Budget(Result->K.ctx(), MaxOperations);
-  double Least = leastBytesAlone(Result->K, Flow, Array, Options);
+  double Least = leastBytesAlone(*Ranges, Array, Options);
   return Budget.exceeded() ? 0 : Least;
 }
 
@@ -274,6 +276,7 @@ std::optional<RescheduledScop> NestFuser::tryFused(std::string &WhyNot) {
     return std::nullopt;
   }
   Result.emplace(Scop.K, Fused.Schedules);
+  Ranges.emplace(Result->K, Flow);
   Total = before(Temporaries);
   // No storage plan does better than that.
   Total.After = leastFor(Temporaries);
@@ -284,7 +287,7 @@ std::optional<RescheduledScop> NestFuser::tryFused(std::string &WhyNot) {
   StorageOptions ForPlan = Options;
   ForPlan.KnownToShrink = Total.After > 0 && whyApart(Total).empty() &&
                           areAllTemporaries(Temporaries);
-  Expected<StoragePlan> Plan = planStorage(Result->K, Flow, ForPlan);
+  Expected<StoragePlan> Plan = planStorage(*Ranges, ForPlan);
   if (!Plan) {
     consumeError(Plan.takeError());
     return std::nullopt;

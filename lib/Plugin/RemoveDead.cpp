@@ -86,6 +86,24 @@ static std::pair<double, double> estimate(const Kernel &K,
   return {All, Dead};
 }
 
+/// Whether the boxes around the dead iterations, with the parameters of \p
+/// Point, are less than \p LeastPart of all iterations, which are boxes: then
+/// nothing has to be sampled.
+static bool isSurelyLittle(const Kernel &K, const LiveIterations &Live,
+                           const ParameterPoint &Point, double LeastPart) {
+  double All = 0, Dead = 0;
+  for (unsigned S = 0; S < K.Statements.size(); ++S) {
+    if (K.Statements[S].Accesses.empty())
+      continue;
+    isl::set Domain = Point.fix(K.Statements[S].Domain);
+    if (isl_set_is_box(Domain.get()) != isl_bool_true)
+      return false;
+    All += Point.boxAround(Domain);
+    Dead += Point.boxesAround(Live.Dead[S]);
+  }
+  return Dead < All * LeastPart;
+}
+
 bool smolly::isWorthRemoving(const Kernel &K, const LiveIterations &Live,
                              const StorageOptions &Options, double LeastPart) {
   if (!Live.findsDead() || LeastPart <= 0)
@@ -95,6 +113,8 @@ bool smolly::isWorthRemoving(const Kernel &K, const LiveIterations &Live,
   std::vector<ParameterPoint> Points = Usual.variations();
   Points.insert(Points.begin(), Usual);
   return any_of(Points, [&](const ParameterPoint &Point) {
+    if (isSurelyLittle(K, Live, Point, LeastPart))
+      return false;
     auto [All, Dead] = estimate(K, Live, Point);
     return !Budget.exceeded() && Dead > 0 && Dead >= All * LeastPart;
   });

@@ -37,10 +37,9 @@ std::optional<unsigned> onlySetOf(const std::vector<ValueLives> &Live,
 
 } // namespace
 
-bool smolly::absorbDead(const Kernel &K, const Dataflow &D,
-                        const ParameterPoint &Point, AccessRef Write,
+bool smolly::absorbDead(const ValueLives &Lives, const ParameterPoint &Point,
                         StoredValues &Stored) {
-  std::optional<unsigned> Set = onlySetOf(Stored.Values->live(), Write);
+  std::optional<unsigned> Set = onlySetOf(Stored.Values->live(), Lives.Write);
   if (!Set)
     return false;
   auto Group = llvm::find_if(Stored.Groups, [&](const GroupMapping &M) {
@@ -48,7 +47,6 @@ bool smolly::absorbDead(const Kernel &K, const Dataflow &D,
   });
   if (Group == Stored.Groups.end())
     return false;
-  ValueLives Lives = computeLives(K, D, Write);
   auto WithDead = [&](const std::shared_ptr<const ArrayValues> &Values) {
     auto Result = std::make_shared<ArrayValues>(*Values);
     Result->replace(*Set, Lives, Group->Members);

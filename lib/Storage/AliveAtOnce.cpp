@@ -22,6 +22,8 @@
 #include "isl/val.h"
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <optional>
 #include <set>
 
 using namespace smolly;
@@ -32,22 +34,21 @@ constexpr size_t MaxTimes = 6;
 
 using Time = std::vector<long>;
 
+/// The first and the last of some times, if there are any and they are known.
+using TimeRange = std::optional<std::pair<Time, Time>>;
+
 /// The lives of one value set, without parameters.
 struct FixedLives {
   /// { Domain[] -> Time[] }
   isl::map Definition, LastUse;
   /// { Domain[] }
   isl::set LiveOut;
+  TimeRange Defined, Used;
 };
 
 isl::map fix(const ParameterPoint &Point, const isl::map &Map) {
   isl::set Fixed = Point.fix(isl::manage(isl_map_wrap(Map.copy())));
   return isl::manage(isl_set_unwrap(Fixed.release()));
-}
-
-FixedLives fix(const ParameterPoint &Point, const ValueLives &Lives) {
-  return {fix(Point, Lives.Definition.intersect_domain(Lives.Used)),
-          fix(Point, Lives.LastUse), Point.fix(Lives.LiveOut)};
 }
 
 /// How many points the boxes have that \p Set, which has no parameters, is a
@@ -69,19 +70,53 @@ double countInBoxes(const isl::set &Set) {
   return Ok.is_error() ? 0 : Sum;
 }
 
-/// The last of \p Times, { Time[] }, if there is one.
-void addLast(const isl::set &Times, std::set<Time> &Result) {
-  isl::point Last =
-      isl::manage(isl_set_sample_point(isl_set_lexmax(Times.copy())));
-  if (Last.is_null() || isl_point_is_void(Last.get()) != isl_bool_false)
-    return;
-  Time Coordinates;
-  for (int I = 0, E = isl_set_dim(Times.get(), isl_dim_set); I < E; ++I) {
+/// The point of \p Set, { Time[] }, if it is one.
+std::optional<Time> coordinates(const isl::set &Set) {
+  isl::point Point = isl::manage(isl_set_sample_point(Set.copy()));
+  if (Point.is_null() || isl_point_is_void(Point.get()) != isl_bool_false)
+    return std::nullopt;
+  Time Result;
+  for (int I = 0, E = isl_set_dim(Set.get(), isl_dim_set); I < E; ++I) {
     isl::val Value =
-        isl::manage(isl_point_get_coordinate_val(Last.get(), isl_dim_set, I));
-    Coordinates.push_back(isl_val_get_num_si(Value.get()));
+        isl::manage(isl_point_get_coordinate_val(Point.get(), isl_dim_set, I));
+    Result.push_back(isl_val_get_num_si(Value.get()));
   }
-  Result.insert(std::move(Coordinates));
+  return Result;
+}
+
+/// The first and the last of \p Times, { Time[] }. One polyhedron at a time:
+/// isl would compare them with each other.
+TimeRange rangeOf(const isl::set &Times) {
+  TimeRange Result;
+  isl::stat Ok = Times.foreach_basic_set([&](const isl::basic_set &Basic) {
+    isl::set Part(Basic);
+    if (isl_set_is_bounded(Part.get()) != isl_bool_true)
+      return isl::stat::error();
+    std::optional<Time> First = coordinates(Part.lexmin());
+    std::optional<Time> Last = coordinates(Part.lexmax());
+    if (!First || !Last)
+      return isl::stat::ok();
+    if (!Result)
+      Result.emplace(*First, *Last);
+    Result->first = std::min(Result->first, *First);
+    Result->second = std::max(Result->second, *Last);
+    return isl::stat::ok();
+  });
+  return Ok.is_error() ? std::nullopt : Result;
+}
+
+FixedLives fix(const ParameterPoint &Point, const ValueLives &Lives) {
+  FixedLives Result = {fix(Point, Lives.Definition.intersect_domain(Lives.Used)),
+                       fix(Point, Lives.LastUse), Point.fix(Lives.LiveOut), {}, {}};
+  Result.Defined = rangeOf(Result.Definition.range());
+  Result.Used = rangeOf(Result.LastUse.range());
+  return Result;
+}
+
+/// Adds the last of \p Times, { Time[] }, if there is one.
+void addLast(const isl::set &Times, std::set<Time> &Result) {
+  if (TimeRange Range = rangeOf(Times))
+    Result.insert(Range->second);
 }
 
 /// The last time of \p Times, { Time[] }, and the last one in the iteration in
@@ -107,27 +142,43 @@ void addTimes(isl::set Times, std::set<Time> &Result) {
   }
 }
 
-/// { Time[] }: \p At alone.
-isl::set singleton(const isl::space &Space, const Time &At) {
-  isl_set *Set = isl_set_universe(Space.copy());
-  for (unsigned I = 0; I < At.size(); ++I)
-    Set = isl_set_fix_si(Set, isl_dim_set, I, At[I]);
-  return isl::manage(Set);
+/// { Time[] }: the times up to \p At, or those after it.
+isl::set timesBeside(const isl::space &Space, const Time &At, bool UpTo) {
+  isl::set Result = isl::set::empty(Space);
+  isl::set SameSoFar = isl::set::universe(Space);
+  for (unsigned I = 0; I < At.size(); ++I) {
+    isl_set *Part = SameSoFar.copy();
+    Result = Result.unite(isl::manage(
+        UpTo ? isl_set_upper_bound_si(Part, isl_dim_set, I, At[I] - 1)
+               : isl_set_lower_bound_si(Part, isl_dim_set, I, At[I] + 1)));
+    SameSoFar = SameSoFar.fix_si(isl::dim::set, I, At[I]);
+  }
+  return UpTo ? Result.unite(SameSoFar) : Result;
 }
 
 /// How many values of each of \p All are alive right after the definitions at
-/// the time \p At.
+/// the time \p At. Where all values are defined before, or used afterwards,
+/// their times need not be looked at.
 std::vector<double> countAt(const std::vector<FixedLives> &All,
                             const isl::space &Space, const Time &At) {
-  isl::set Now = singleton(Space, At);
-  isl::set UpToNow = Now.apply(isl::manage(isl_map_lex_ge(Space.copy())));
-  isl::set Later = Now.apply(isl::manage(isl_map_lex_lt(Space.copy())));
+  isl::set UpToNow = timesBeside(Space, At, /*UpTo=*/true);
+  isl::set Later = timesBeside(Space, At, /*UpTo=*/false);
   std::vector<double> Result;
   for (const FixedLives &Lives : All) {
-    isl::set Needed =
-        Lives.LastUse.intersect_range(Later).domain().unite(Lives.LiveOut);
-    Result.push_back(countInBoxes(
-        Lives.Definition.intersect_range(UpToNow).domain().intersect(Needed)));
+    if (Lives.Defined && At < Lives.Defined->first) {
+      Result.push_back(0);
+      continue;
+    }
+    isl::map Defined = Lives.Definition, Used = Lives.LastUse;
+    if (!Lives.Defined || At < Lives.Defined->second)
+      Defined = Defined.intersect_range(UpToNow);
+    isl::set Needed = Lives.LiveOut;
+    if (!Lives.Used || At < Lives.Used->second) {
+      if (!Lives.Used || !(At < Lives.Used->first))
+        Used = Used.intersect_range(Later);
+      Needed = Needed.unite(Used.domain());
+    }
+    Result.push_back(countInBoxes(Defined.domain().intersect(Needed)));
   }
   return Result;
 }
@@ -162,6 +213,13 @@ double AliveAtOnce::cells(llvm::ArrayRef<unsigned> Sets) const {
   return Most;
 }
 
+double AliveAtOnce::cellsOfAll() const {
+  double Most = 0;
+  for (const std::vector<double> &Now : Counts)
+    Most = std::max(Most, std::accumulate(Now.begin(), Now.end(), 0.0));
+  return Most;
+}
+
 double AliveAtOnce::bytes(llvm::ArrayRef<unsigned> Bytes) const {
   double Most = 0;
   for (const std::vector<double> &Now : Counts) {
@@ -174,33 +232,33 @@ double AliveAtOnce::bytes(llvm::ArrayRef<unsigned> Bytes) const {
 }
 
 /// The bytes of all values of \p Arrays that are alive at once, or less.
-static double aliveBytes(const Kernel &Aligned, const Dataflow &D,
+static double aliveBytes(const LiveRanges &Ranges,
                          llvm::ArrayRef<unsigned> Arrays,
                          const StorageOptions &Options) {
-  ParameterPoint Point(Aligned.Context, Options.Assumed);
+  const Kernel &K = Ranges.kernel();
+  ParameterPoint Point(K.Context, Options.Assumed);
   std::vector<ValueLives> Lives;
   std::vector<unsigned> Bytes;
   for (unsigned A : Arrays)
-    for (unsigned S = 0; S < Aligned.Statements.size(); ++S)
-      for (unsigned W = 0; W < Aligned.Statements[S].Accesses.size(); ++W)
-        if (const Access &Write = Aligned.Statements[S].Accesses[W];
+    for (unsigned S = 0; S < K.Statements.size(); ++S)
+      for (unsigned W = 0; W < K.Statements[S].Accesses.size(); ++W)
+        if (const Access &Write = K.Statements[S].Accesses[W];
             Write.isWrite() && Write.Array == A) {
-          Lives.push_back(computeLives(Aligned, D, {S, W}));
+          Lives.push_back(Ranges.of({S, W}));
           if (areComplex(Lives.back()))
             return 0;
-          Bytes.push_back(Aligned.Arrays[A].ElementBytes);
+          Bytes.push_back(K.Arrays[A].ElementBytes);
         }
   return AliveAtOnce(Lives, Point).bytes(Bytes);
 }
 
-double smolly::leastBytes(const Kernel &K, const Dataflow &D,
+double smolly::leastBytes(const LiveRanges &Ranges,
                           llvm::ArrayRef<unsigned> Arrays,
                           const StorageOptions &Options) {
   llvm::TimeTraceScope Trace("Smolly count alive");
+  const Kernel &K = Ranges.kernel();
   if (K.Conflicts)
     return 0;
-  Kernel Aligned = K;
-  Aligned.alignParameters();
   std::vector<unsigned> All;
   double Others = 0;
   for (unsigned A = 0; A < K.Arrays.size(); ++A) {
@@ -208,20 +266,15 @@ double smolly::leastBytes(const Kernel &K, const Dataflow &D,
       continue;
     All.push_back(A);
     if (!llvm::is_contained(Arrays, A))
-      Others += cellsAtAssumed(Aligned, describeOriginal(Aligned, A, Options),
-                               Options)
+      Others += cellsAtAssumed(K, describeOriginal(K, A, Options), Options)
                     .value_or(INFINITY) *
                 K.Arrays[A].ElementBytes;
   }
-  return aliveBytes(Aligned, D, All, Options) - Others;
+  return aliveBytes(Ranges, All, Options) - Others;
 }
 
-double smolly::leastBytesAlone(const Kernel &K, const Dataflow &D,
-                               unsigned Array, const StorageOptions &Options) {
+double smolly::leastBytesAlone(const LiveRanges &Ranges, unsigned Array,
+                               const StorageOptions &Options) {
   llvm::TimeTraceScope Trace("Smolly count alive");
-  if (K.Conflicts)
-    return 0;
-  Kernel Aligned = K;
-  Aligned.alignParameters();
-  return aliveBytes(Aligned, D, Array, Options);
+  return Ranges.kernel().Conflicts ? 0 : aliveBytes(Ranges, Array, Options);
 }

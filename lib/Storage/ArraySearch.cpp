@@ -72,9 +72,11 @@ const Candidate *leastBy(const std::vector<Candidate> &All, KeyFn Key) {
 ArraySearch::ArraySearch(const Dataflow &D,
                          std::shared_ptr<const ArrayValues> Values,
                          const ParameterPoint &Point,
-                         const StorageOptions &Options, PlanBudget &Left)
+                         const StorageOptions &Options, PlanBudget &Left,
+                         std::optional<AliveAtOnce> Alive)
     : Values(std::move(Values)), Point(Point), Witnesses(Point.variations()),
-      Larger(Point.enlarged()), Options(Options), Left(Left) {
+      Larger(Point.enlarged()), Options(Options), Left(Left),
+      Alive(std::move(Alive)) {
   IslBudget Budget(Point.context().ctx(),
                    Options.MaxIslOperations / BudgetShare);
   Sources = sourcesOfReads(D, this->Values->live());

@@ -77,6 +77,24 @@ ValueLives smolly::computeLives(const Kernel &K, const Dataflow &D,
   return Lives;
 }
 
+LiveRanges::LiveRanges(const Kernel &Original, const Dataflow &D)
+    : K(Original), D(D) {
+  K.alignParameters();
+}
+
+ValueLives LiveRanges::of(AccessRef Write) const {
+  auto It = Known.find({Write.Stmt, Write.Access});
+  if (It != Known.end())
+    return It->second;
+  ValueLives Lives = computeLives(K, D, Write);
+  bool IsComplete = !Lives.Piece.is_null() && !Lives.Element.is_null() &&
+                    !Lives.Definition.is_null() && !Lives.LastUse.is_null() &&
+                    !Lives.LiveOut.is_null() && !Lives.Used.is_null();
+  if (IsComplete)
+    Known[{Write.Stmt, Write.Access}] = Lives;
+  return Lives;
+}
+
 bool smolly::areComplex(const ValueLives &Lives, int Most) {
   return hasManyLocals(Lives.Definition, Most) ||
          hasManyLocals(Lives.LastUse, Most) ||

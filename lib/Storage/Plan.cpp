@@ -38,11 +38,6 @@ constexpr unsigned LeastGainIfSlower = 4;
 /// So many mappings that are too slow are tried before an array is given up.
 constexpr unsigned MaxSlowOptions = 4;
 
-Kernel aligned(Kernel K) {
-  K.alignParameters();
-  return K;
-}
-
 std::vector<ValueLives> livesOf(const std::vector<SplitWrite> &Writes) {
   std::vector<ValueLives> Lives;
   for (const SplitWrite &Write : Writes)
@@ -52,10 +47,9 @@ std::vector<ValueLives> livesOf(const std::vector<SplitWrite> &Writes) {
 
 } // namespace
 
-Planner::Planner(const Kernel &Original, const Dataflow &D,
-                 const StorageOptions &Options,
+Planner::Planner(const LiveRanges &Ranges, const StorageOptions &Options,
                  std::vector<FollowedCopy> Copies)
-    : K(aligned(Original)), D(D), Options(Options),
+    : Ranges(Ranges), K(Ranges.kernel()), D(Ranges.flow()), Options(Options),
       Point(K.Context, Options.Assumed), Left(Options),
       Copies(std::move(Copies)) {}
 
@@ -88,35 +82,50 @@ std::string Planner::reasonNotToTouch(unsigned Array) const {
   return "";
 }
 
-/// A search over \p Lives. Null when that is too much to begin with.
+/// A search over \p Lives, which have been counted or not. Null when that is too
+/// much to begin with.
 std::shared_ptr<ValueSearch>
-Planner::prepareSearch(std::vector<ValueLives> Lives) {
+Planner::prepareSearch(std::vector<ValueLives> Lives,
+                       std::optional<AliveAtOnce> Alive) {
   auto Result = std::make_shared<ValueSearch>();
   Result->Lives = Lives;
   IslBudget Budget(K.ctx(), Options.MaxIslOperations / 10);
   auto Values = std::make_shared<ArrayValues>(K, std::move(Lives));
-  Result->Search =
-      std::make_unique<ArraySearch>(D, Values, Point, Options, Left);
+  Result->Search = std::make_unique<ArraySearch>(D, Values, Point, Options,
+                                                 Left, std::move(Alive));
   return Budget.exceeded() ? nullptr : Result;
 }
 
-/// Looks for arrangements of \p Lives; without \p MayShrinkAlone only for those
-/// that a search across arrays begins with.
-void Planner::search(ArrayWork &Work, std::vector<ValueLives> Lives,
-                     bool MayShrinkAlone) {
-  std::shared_ptr<ValueSearch> Values = prepareSearch(std::move(Lives));
-  if (!Values) {
-    Work.Reason = "its live ranges are too complex";
-    return;
-  }
-  std::vector<Arrangement> Found =
-      MayShrinkAlone ? Values->Search->run() : Values->Search->runApart();
+/// Adds what \p Values has found to \p Work.
+void Planner::addOptions(ArrayWork &Work, std::shared_ptr<ValueSearch> Values,
+                         std::vector<Arrangement> Found) {
   Alternatives += Values->Search->attempts();
   if (Found.empty())
     Work.Reason = Values->Search->reasonToGiveUp();
   for (Arrangement &A : Found)
     Work.Options.push_back({Values, std::move(A)});
   Work.Searches.push_back(std::move(Values));
+}
+
+static constexpr const char *TooComplex = "its live ranges are too complex";
+
+/// Looks for arrangements of \p Lives.
+void Planner::search(ArrayWork &Work, std::vector<ValueLives> Lives,
+                     std::optional<AliveAtOnce> Alive) {
+  auto Values = prepareSearch(std::move(Lives), std::move(Alive));
+  if (Values)
+    addOptions(Work, Values, Values->Search->run());
+  else
+    Work.Reason = TooComplex;
+}
+
+/// The same, with nothing but what a search across arrays begins with.
+void Planner::searchApart(ArrayWork &Work, std::vector<ValueLives> Lives) {
+  auto Values = prepareSearch(std::move(Lives));
+  if (Values)
+    addOptions(Work, Values, Values->Search->runApart());
+  else
+    Work.Reason = TooComplex;
 }
 
 /// What is stored of \p Array, and for how long.
@@ -133,7 +142,7 @@ ArrayWork Planner::findLives(unsigned Array) {
   if (!Work.Reason.empty())
     return Work;
   for (AccessRef Ref : Work.Refs) {
-    ValueLives Lives = computeLives(K, D, Ref);
+    ValueLives Lives = Ranges.of(Ref);
     bool IsComplex = areComplex(Lives);
     if (!IsComplex) {
       Work.Writes.push_back(separateDead(Lives, K.Conflicts.has_value()));
@@ -143,7 +152,7 @@ ArrayWork Planner::findLives(unsigned Array) {
           });
     }
     if (IsComplex) {
-      Work.Reason = "its live ranges are too complex";
+      Work.Reason = TooComplex;
       Work.Writes.clear();
       Work.Split.clear();
       return Work;
@@ -154,7 +163,7 @@ ArrayWork Planner::findLives(unsigned Array) {
             : Work.Writes.back());
   }
   if (Budget.exceeded())
-    Work.Reason = "its live ranges are too complex";
+    Work.Reason = TooComplex;
   return Work;
 }
 
@@ -193,11 +202,17 @@ void Planner::dropIfAllAlive(std::vector<ArrayWork> &Works) {
       Work.Reason = "nearly all of its values are needed at one time";
 }
 
-/// Whether a compiler would gain next to nothing with any storage for the values
-/// of \p Work alone.
-bool Planner::isAliveAsAWhole(const ArrayWork &Work) {
-  return Options.PreferCheapIndex &&
-         aliveBytes({Work}) >= Work.OriginalBytes * (1 - CheapShare);
+/// What a compiler, which looks for nothing that is not there, needs to know of
+/// \p Lives.
+std::optional<AliveAtOnce>
+Planner::countAlive(const std::vector<ValueLives> &Lives) {
+  if (!Options.PreferCheapIndex || K.Conflicts)
+    return std::nullopt;
+  IslBudget Budget(K.ctx(), Options.MaxIslOperations / 10);
+  AliveAtOnce Alive(Lives, Point);
+  if (Budget.exceeded())
+    return std::nullopt;
+  return Alive;
 }
 
 /// Finds the arrangements of the values of \p Work.
@@ -206,10 +221,12 @@ void Planner::analyze(ArrayWork &Work) {
     return;
   std::vector<ValueLives> Lives = livesOf(Work.Writes);
   std::vector<ValueLives> Split = livesOf(Work.Split);
-  if (isAliveAsAWhole(Work))
-    return search(Work, std::move(Split.size() > Lives.size() ? Split : Lives),
-                  /*MayShrinkAlone=*/false);
-  search(Work, Lives);
+  std::optional<AliveAtOnce> Alive = countAlive(Lives);
+  // Next to nothing can be gained with the array alone.
+  if (Alive && Alive->cellsOfAll() * Work.ElementBytes >=
+                   Work.OriginalBytes * (1 - CheapShare))
+    return searchApart(Work, Split.size() > Lives.size() ? Split : Lives);
+  search(Work, Lives, std::move(Alive));
   // A compiler is content with a small part of the array.
   bool Small = false;
   for (unsigned I = 0; I < Work.Options.size() && Options.PreferCheapIndex; ++I)
@@ -341,7 +358,7 @@ void Planner::storeDeadValues(ArrayWork &Work) {
       continue;
     IslBudget Budget(K.ctx(),
                      IslAllowance::halfOfRest(Options.MaxIslOperations / 10));
-    if (absorbDead(K, D, Point, Work.Refs[I], *Work.Stored))
+    if (absorbDead(Ranges.of(Work.Refs[I]), Point, *Work.Stored))
       Dead = isl::set::empty(Dead.space());
   }
 }

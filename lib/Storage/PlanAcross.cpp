@@ -210,7 +210,8 @@ void Planner::joinArrays(std::vector<ArrayWork> &Works) {
     for (const ArrayWork &Part : Parts)
       Bytes += Part.bytesChosen();
     // No more than what is not alive at one time anyway can be saved.
-    if (Parts.size() > 1 && Bytes - aliveBytes(Parts) > LeastGain)
+    if (Parts.size() > 1 && Bytes > LeastGain &&
+        Bytes - aliveBytes(Parts) > LeastGain)
       Parts = joinSome(std::move(Parts), LeastGain);
     llvm::append_range(Result, Parts);
   }

@@ -148,19 +148,20 @@ static bool isCrumb(const Kernel &K, AccessRef Write,
 }
 
 /// The copies of \p K that are worth following, and the dataflow without them.
-static CopiedValues findCopies(const Kernel &K, const Dataflow &D,
+static CopiedValues findCopies(const LiveRanges &Ranges,
                                const StorageOptions &Options,
                                std::vector<FollowedCopy> &Copies) {
+  const Kernel &K = Ranges.kernel();
   if (!Options.InterArray || Options.Method != StorageMethod::Best ||
       K.Conflicts)
     return {};
   IslBudget Budget(K.ctx(), Options.MaxIslOperations / 4);
   ParameterPoint Point(K.Context, Options.Assumed);
-  CopiedValues Values = findCopiedValues(K, D, [&](AccessRef Write) {
+  CopiedValues Values = findCopiedValues(K, Ranges.flow(), [&](AccessRef Write) {
     return !Options.PreferCheapIndex || !isCrumb(K, Write, Point, Options);
   });
   for (const CopyingWrite &Copy : Values.Copies)
-    Copies.push_back({Copy, computeLives(K, D, Copy.Write).Used});
+    Copies.push_back({Copy, Ranges.of(Copy.Write).Used});
   if (Budget.exceeded())
     Copies.clear();
   return Values;
@@ -169,14 +170,20 @@ static CopiedValues findCopies(const Kernel &K, const Dataflow &D,
 llvm::Expected<StoragePlan> smolly::planStorage(const Kernel &K,
                                                 const Dataflow &D,
                                                 const StorageOptions &Options) {
+  return planStorage(LiveRanges(K, D), Options);
+}
+
+llvm::Expected<StoragePlan> smolly::planStorage(const LiveRanges &Ranges,
+                                                const StorageOptions &Options) {
   llvm::TimeTraceScope Trace("Smolly plan storage");
-  IslBudget Quiet(K.ctx(), 0);
+  IslBudget Quiet(Ranges.kernel().ctx(), 0);
   std::vector<FollowedCopy> Copies;
-  CopiedValues Values = findCopies(K, D, Options, Copies);
-  Planner AsItIs(K, D, Options);
+  CopiedValues Values = findCopies(Ranges, Options, Copies);
+  Planner AsItIs(Ranges, Options);
   if (Copies.empty())
     return AsItIs.run();
-  Planner Following(K, Values.Flow, Options, std::move(Copies));
+  LiveRanges WithoutCopies(Ranges.kernel(), Values.Flow);
+  Planner Following(WithoutCopies, Options, std::move(Copies));
   unsigned long Before = IslAllowance::spentOfCurrent();
   llvm::Expected<StoragePlan> Plan = Following.run();
   if (Plan && Following.bytesAfter() <= Following.bytesBefore() * SmallEnough)

@@ -78,10 +78,11 @@ isl::pw_multi_aff uniteIfOneFunction(const isl::pw_multi_aff &A,
 
 class Planner {
 public:
-  /// With \p Copies, which \p D then is without, copies are stored where the
-  /// values are that they copy. \p D must outlive the planner.
-  Planner(const Kernel &Original, const Dataflow &D,
-          const StorageOptions &Options, std::vector<FollowedCopy> Copies = {});
+  /// With \p Copies, which the dataflow of \p Ranges then is without, copies
+  /// are stored where the values are that they copy. \p Ranges must outlive the
+  /// planner.
+  Planner(const LiveRanges &Ranges, const StorageOptions &Options,
+          std::vector<FollowedCopy> Copies = {});
   llvm::Expected<StoragePlan> run();
   /// Bytes of the arrays that may change, as they were and as planned.
   double bytesBefore() const { return BytesBefore; }
@@ -94,10 +95,15 @@ private:
   double aliveBytes(const std::vector<ArrayWork> &Works);
   void dropIfAllAlive(std::vector<ArrayWork> &Works);
   void analyze(ArrayWork &Work);
-  bool isAliveAsAWhole(const ArrayWork &Work);
+  std::optional<AliveAtOnce> countAlive(const std::vector<ValueLives> &Lives);
   void search(ArrayWork &Work, std::vector<ValueLives> Lives,
-              bool MayShrinkAlone = true);
-  std::shared_ptr<ValueSearch> prepareSearch(std::vector<ValueLives> Lives);
+              std::optional<AliveAtOnce> Alive = std::nullopt);
+  void searchApart(ArrayWork &Work, std::vector<ValueLives> Lives);
+  void addOptions(ArrayWork &Work, std::shared_ptr<ValueSearch> Values,
+                  std::vector<Arrangement> Found);
+  std::shared_ptr<ValueSearch>
+  prepareSearch(std::vector<ValueLives> Lives,
+                std::optional<AliveAtOnce> Alive = std::nullopt);
   double originalBytes(unsigned Array);
   double footprint(bool Changeable);
   void choose(std::vector<ArrayWork> &Works);
@@ -131,7 +137,8 @@ private:
   bool movesAllCopies(const std::vector<ArrayWork> &Works) const;
   void emitCopies(StoragePlan &Plan) const;
 
-  Kernel K;
+  const LiveRanges &Ranges;
+  const Kernel &K;
   const Dataflow &D;
   const StorageOptions &Options;
   ParameterPoint Point;

@@ -37,6 +37,8 @@ public:
   /// at once at the assumed values of parameters, at least. Only values in
   /// boxes are counted.
   double cells(llvm::ArrayRef<unsigned> Sets) const;
+  /// The same of all sets.
+  double cellsOfAll() const;
 
   /// The same, where each value of set I takes \p Bytes[I] bytes.
   double bytes(llvm::ArrayRef<unsigned> Bytes) const;
@@ -46,17 +48,16 @@ private:
   std::vector<std::vector<double>> Counts;
 };
 
-/// How many bytes the arrays number \p Arrays of \p K need for values that are
+/// How many bytes the arrays number \p Arrays need for values that are
 /// alive at once, however they and other arrays that are not fixed share
 /// storage, at least; not counted what those others take anyway.
 /// Complexity: that of computeLives for each write, and of AliveAtOnce.
-double leastBytes(const Kernel &K, const Dataflow &D,
-                  llvm::ArrayRef<unsigned> Arrays,
+double leastBytes(const LiveRanges &Ranges, llvm::ArrayRef<unsigned> Arrays,
                   const StorageOptions &Options);
 
 /// The same for one array, wherever its values are stored: counted what is in
 /// storage that others would take anyway.
-double leastBytesAlone(const Kernel &K, const Dataflow &D, unsigned Array,
+double leastBytesAlone(const LiveRanges &Ranges, unsigned Array,
                        const StorageOptions &Options);
 
 } // namespace smolly

@@ -52,9 +52,11 @@ struct StoredValues {
 /// Finds arrangements. The candidates of each group are computed once.
 class ArraySearch {
 public:
+  /// \p Alive: of the values, if somebody has counted them.
   ArraySearch(const Dataflow &D, std::shared_ptr<const ArrayValues> Values,
               const ParameterPoint &Point, const StorageOptions &Options,
-              PlanBudget &Left);
+              PlanBudget &Left,
+              std::optional<AliveAtOnce> Alive = std::nullopt);
 
   /// All arrangements worth comparing; empty when none was found.
   /// Complexity: quadratic in the number of value sets, times that of the
@@ -174,11 +176,11 @@ private:
   std::set<unsigned> TooComplex;
 };
 
-/// Lets the values of \p Write that nobody reads be stored like its others, if
+/// Lets those values among \p Lives, all of one write, that nobody reads be stored like its others, if
 /// the mapping of \p Stored remains valid. True if it did.
 /// Complexity: that of the conflicts of one group and of verifyMapping.
-bool absorbDead(const Kernel &K, const Dataflow &D, const ParameterPoint &Point,
-                AccessRef Write, StoredValues &Stored);
+bool absorbDead(const ValueLives &Lives, const ParameterPoint &Point,
+                StoredValues &Stored);
 
 } // namespace smolly
 

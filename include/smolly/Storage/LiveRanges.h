@@ -24,6 +24,8 @@
 
 #include "smolly/Kernel/Dataflow.h"
 #include "smolly/Kernel/Kernel.h"
+#include <map>
+#include <utility>
 
 namespace smolly {
 
@@ -49,6 +51,26 @@ struct ValueLives {
 /// Null members on failure.
 /// Complexity: one parametric lexicographic maximum over the reads.
 ValueLives computeLives(const Kernel &K, const Dataflow &D, AccessRef Write);
+
+/// The lives of the values of a kernel, each computed when it is first asked
+/// for. Not for several threads.
+class LiveRanges {
+public:
+  /// \p D must outlive this.
+  LiveRanges(const Kernel &Original, const Dataflow &D);
+
+  /// The kernel, with the same parameters in all of its sets.
+  const Kernel &kernel() const { return K; }
+  const Dataflow &flow() const { return D; }
+  /// Null members on failure, of this attempt only.
+  /// Complexity: that of computeLives the first time.
+  ValueLives of(AccessRef Write) const;
+
+private:
+  Kernel K;
+  const Dataflow &D;
+  mutable std::map<std::pair<unsigned, unsigned>, ValueLives> Known;
+};
 
 /// Whether one of the sets hasManyLocals, more than \p Most.
 bool areComplex(const ValueLives &Lives, int Most = 6);

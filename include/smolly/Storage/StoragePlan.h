@@ -35,6 +35,8 @@
 
 namespace smolly {
 
+class LiveRanges;
+
 /// One dimension of a storage array.
 struct StorageDim {
   /// { [params] -> Z }, at least 1 in the kernel's context.
@@ -138,6 +140,10 @@ struct StorageOptions {
 /// with a refusal that says so. Fails only when the budget is used up before
 /// anything was found.
 llvm::Expected<StoragePlan> planStorage(const Kernel &K, const Dataflow &D,
+                                        const StorageOptions &Options);
+
+/// The same for who has asked for live ranges already.
+llvm::Expected<StoragePlan> planStorage(const LiveRanges &Ranges,
                                         const StorageOptions &Options);
 
 /// The same within an allowance of \p MaxOperations isl operations. Where these
