@@ -238,6 +238,18 @@ const polly::ScopArrayInfo *NodeBuilder::unreadCell(unsigned Array) {
   return SAI = describe(Cell, Array, "smollyunread" + std::to_string(Array));
 }
 
+/// \p Function without its domain, if it is one expression: it is evaluated
+/// where it is defined, and isl would compare the domain with the loops'.
+static isl::pw_aff everywhere(const isl::pw_aff &Function) {
+  isl::pw_aff Result = Function;
+  if (isl_pw_aff_n_piece(Function.get()) == 1)
+    Function.foreach_piece([&](const isl::set &, const isl::aff &Expression) {
+      Result = isl::pw_aff(Expression);
+      return isl::stat::ok();
+    });
+  return Result;
+}
+
 /// The linear index of a cell; \p Index is { [iterators] -> Cell[] }.
 isl::ast_expr NodeBuilder::cellIndex(const isl::ast_build &Build,
                                      isl::pw_multi_aff Index, unsigned Target) {
@@ -250,7 +262,7 @@ isl::ast_expr NodeBuilder::cellIndex(const isl::ast_build &Build,
     bool SimpleBase = Base.n_piece().release() == 1;
     if (SimpleBase)
       Row = coalesced(Row.sub(Base.insert_domain(Row.get_domain_space())));
-    isl::ast_expr Term = Build.expr_from(Row);
+    isl::ast_expr Term = Build.expr_from(everywhere(Row));
     if (!SimpleBase)
       Term = isl::manage(isl_ast_expr_sub(Term.release(), E.Bases[I].copy()));
     if (A.Dims[I].NeedsModulo)
