@@ -26,6 +26,8 @@ constexpr unsigned MaxSetsToMerge = 10;
 /// After so many pairs in a row that gain nothing a compiler tries no others.
 constexpr unsigned MaxVain = 24;
 constexpr unsigned SourcePenalty = 20;
+/// The conflicts of so many sets are compared even where crumbs are among them.
+constexpr unsigned FewSets = 6;
 } // namespace
 
 /// The members of \p A and \p B, sorted.
@@ -151,10 +153,11 @@ bool ArraySearch::mergeOnce(std::vector<Members> &Partition) {
 }
 
 /// Has \p Group, which is \p Main and \p Crumbs, be judged as if the crumbs
-/// conflicted with everything: they hardly need cells, whatever they may share.
+/// conflicted with everything, unless it is small: they hardly need cells,
+/// whatever they may share.
 void ArraySearch::loosen(const Members &Group, const Members &Main,
                          const Members &Crumbs) {
-  if (Known.count(Group))
+  if (Group.size() <= FewSets || Known.count(Group))
     return;
   auto Loose = std::make_shared<ArrayValues>(*valuesOf(Main));
   Loose->loosen(Crumbs);
