@@ -16,6 +16,7 @@
 
 #include "smolly/Storage/ArraySearch.h"
 #include "llvm/ADT/STLExtras.h"
+#include "isl/map.h"
 
 using namespace smolly;
 
@@ -35,6 +36,22 @@ std::optional<unsigned> onlySetOf(const std::vector<ValueLives> &Live,
   return Result;
 }
 
+int countPolyhedra(const isl::map &Map) {
+  return isl_map_n_basic_map(Map.get());
+}
+
+/// Those of \p Lives that are not in \p Stored, { Domain[] }, as values that
+/// nobody reads; or all, if these are fewer polyhedra: that others must not be
+/// overwritten by values in Stored either is known.
+ValueLives unreadWrites(const ValueLives &Lives, const isl::set &Stored) {
+  ValueLives Result = restrictLives(Lives, Lives.Piece.subtract(Stored));
+  if (countPolyhedra(Lives.Definition) < countPolyhedra(Result.Definition))
+    Result = Lives;
+  Result.LastUse = isl::map::empty(Lives.LastUse.get_space());
+  Result.LiveOut = Result.Used = isl::set::empty(Lives.Piece.get_space());
+  return Result;
+}
+
 } // namespace
 
 bool smolly::absorbDead(const ValueLives &Lives, const ParameterPoint &Point,
@@ -47,19 +64,19 @@ bool smolly::absorbDead(const ValueLives &Lives, const ParameterPoint &Point,
   });
   if (Group == Stored.Groups.end())
     return false;
-  auto WithDead = [&](const std::shared_ptr<const ArrayValues> &Values) {
-    auto Result = std::make_shared<ArrayValues>(*Values);
-    Result->replace(*Set, Lives, Group->Members);
-    return Result;
-  };
-  auto &JudgedBy = Stored.JudgedBy[Group - Stored.Groups.begin()];
-  auto Values = WithDead(JudgedBy);
-  if (!verifyMapping(Values->indexConflicts(Group->Members, Group->Layout.Space,
-                                            Group->Offsets, Point),
+  const ArrayValues &JudgedBy = *Stored.JudgedBy[Group - Stored.Groups.begin()];
+  // Which other elements are to be kept apart is known for all members together
+  // only.
+  if (!JudgedBy.keptApart().empty())
+    return false;
+  if (!verifyMapping(JudgedBy.conflictsOfAdded(
+                         unreadWrites(Lives, Stored.Values->live()[*Set].Piece),
+                         *Set, Group->Members, Group->Layout.Space,
+                         Group->Offsets, Point),
                      *Group, Point))
     return false;
-  Stored.Values =
-      JudgedBy == Stored.Values ? Values : WithDead(Stored.Values);
-  JudgedBy = Values;
+  auto WithDead = std::make_shared<ArrayValues>(*Stored.Values);
+  WithDead->replace(*Set, Lives, Group->Members);
+  Stored.Values = WithDead;
   return true;
 }

@@ -125,6 +125,31 @@ void ArrayValues::replace(unsigned Set, const ValueLives &Lives,
   }
 }
 
+/// Adds a value set whose indices are formed like those of set \p Like; returns
+/// its number.
+unsigned ArrayValues::append(const ValueLives &Added, unsigned Like) {
+  unsigned New = Live.size();
+  Live.push_back(Added);
+  FreeIterators.push_back(FreeIterators[Like]);
+  FirstSeparate.push_back(FirstSeparate[Like]);
+  if (!Loose.empty())
+    Loose.push_back(false);
+  auto Extend = [&](auto &Pairs) {
+    for (auto &Row : Pairs)
+      Row.emplace_back();
+    Pairs.emplace_back(New + 1);
+  };
+  Extend(Conflicts);
+  for (auto &Entry : Caches) {
+    Cache &C = Entry.second;
+    Extend(C.Differences);
+    C.Index.emplace_back();
+    C.Indices.emplace_back();
+    C.Steps.emplace_back();
+  }
+  return New;
+}
+
 const isl::pw_multi_aff &ArrayValues::indexOf(unsigned V,
                                               IndexSpace Space) const {
   isl::pw_multi_aff &Result = cache(Space).Index[V];
@@ -404,5 +429,41 @@ IndexConflicts ArrayValues::indexConflicts(const std::vector<unsigned> &Members,
     }
   if (!Apart.empty())
     addApart(Point, Result);
+  return Result;
+}
+
+IndexConflicts ArrayValues::conflictsOfAdded(
+    const ValueLives &Added, unsigned Like,
+    const std::vector<unsigned> &Members, IndexSpace Space, OffsetKind Offsets,
+    const ParameterPoint &Point) const {
+  ArrayValues All(*this);
+  unsigned New = All.append(Added, Like);
+  IndexConflicts Result;
+  Result.Layout = layoutOf(Members, Space);
+  Result.Dims = Result.Layout.Components.size();
+  std::tie(Result.ClassOf, Result.Classes) = offsetClasses(Members, Offsets);
+  Result.Offsets = Result.Classes > 1 ? Offsets : OffsetKind::None;
+  unsigned Class = Result.ClassOf[llvm::find(Members, Like) - Members.begin()];
+  const LayoutCache::Set &Set = All.set(New, Result.Layout, Point);
+  Result.Incomplete = Set.IndicesAt.is_null();
+  for (unsigned C = 0; C < Result.Classes; ++C) {
+    auto OfClass = [&](const isl::set &Indices) {
+      return C == Class ? Indices : isl::set::empty(Indices.get_space());
+    };
+    Result.Indices.push_back(OfClass(Set.Indices));
+    Result.IndicesAt.push_back(OfClass(Set.IndicesAt));
+  }
+  for (unsigned I = 0; I < Members.size(); ++I) {
+    bool Swap = Result.ClassOf[I] > Class;
+    const LayoutCache::Pair &Pair =
+        All.pair(Swap ? New : Members[I], Swap ? Members[I] : New,
+                 Result.Layout, Point);
+    Result.Incomplete |= Pair.Incomplete;
+    for (ConflictPiece Piece : Pair.Pieces) {
+      Piece.Earlier = Swap ? Class : Result.ClassOf[I];
+      Piece.Later = Swap ? Result.ClassOf[I] : Class;
+      Result.Pieces.push_back(std::move(Piece));
+    }
+  }
   return Result;
 }

@@ -157,6 +157,15 @@ public:
                                 IndexSpace Space, OffsetKind Offsets,
                                 const ParameterPoint &Point) const;
 
+  /// The conflicts of the values \p Added, whose indices are formed like those
+  /// of set \p Like, with those of \p Members, of which it is one: only what has
+  /// to hold besides what holds for Members already. Nothing is kept of it.
+  /// Complexity: projects the conflicts with each member onto the index.
+  IndexConflicts conflictsOfAdded(const ValueLives &Added, unsigned Like,
+                                  const std::vector<unsigned> &Members,
+                                  IndexSpace Space, OffsetKind Offsets,
+                                  const ParameterPoint &Point) const;
+
   /// { Domain[] -> Index[] }: the index of the values of set \p V, all
   /// components.
   const isl::pw_multi_aff &indexOf(unsigned V, IndexSpace Space) const;
@@ -182,6 +191,7 @@ private:
     std::vector<std::vector<isl::set>> Differences;
   };
   Cache &cache(IndexSpace Space) const;
+  unsigned append(const ValueLives &Added, unsigned Like);
   /// What is computed on demand for one layout.
   struct LayoutCache {
     struct Pair {
