@@ -26,7 +26,7 @@ constexpr unsigned MaxSetsToMerge = 10;
 /// After so many pairs in a row that gain nothing a compiler tries no others.
 constexpr unsigned MaxVain = 24;
 constexpr unsigned SourcePenalty = 20;
-/// The conflicts of so many sets are compared even where crumbs are among them.
+/// The conflicts of so many sets are compared even where little can be gained.
 constexpr unsigned FewSets = 6;
 } // namespace
 
@@ -296,9 +296,13 @@ std::vector<Arrangement> ArraySearch::run(std::vector<Members> Partition) {
       Result.push_back(*Global);
     return Result;
   }
-  addArrangements(Together, Result);
+  // Many sets in one array that save nothing are no simpler to index.
+  bool IsWorthIt =
+      Together.front().size() <= FewSets || mayGainMuch(Together.front());
+  if (IsWorthIt)
+    addArrangements(Together, Result);
   // Any other arrangement has two groups, one as large as the largest alone.
-  const Candidate *One = smallest(Together.front());
+  const Candidate *One = IsWorthIt ? smallest(Together.front()) : nullptr;
   double Least = Largest + Smallest;
   if (Options.PreferCheapIndex)
     Least = std::max(Least, Largest * (1 + CheapSlack));
