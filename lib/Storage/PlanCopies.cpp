@@ -173,6 +173,23 @@ llvm::Expected<StoragePlan> smolly::planStorage(const Kernel &K,
   return planStorage(LiveRanges(K, D), Options);
 }
 
+/// Whether what is alive at one time takes about \p Bytes, so that a compiler
+/// does not look for less.
+static bool isLeast(const LiveRanges &Ranges, double Bytes,
+                    const StorageOptions &Options) {
+  if (!Options.PreferCheapIndex)
+    return false;
+  const Kernel &K = Ranges.kernel();
+  IslBudget Budget(K.ctx(), Options.MaxIslOperations / 10);
+  std::vector<unsigned> Arrays;
+  for (unsigned A = 0; A < K.Arrays.size(); ++A)
+    if (!K.Arrays[A].Fixed)
+      Arrays.push_back(A);
+  return leastBytes(Ranges, Arrays, Options) * (1 + ArraySearch::CheapSlack) >=
+             Bytes &&
+         !Budget.exceeded();
+}
+
 llvm::Expected<StoragePlan> smolly::planStorage(const LiveRanges &Ranges,
                                                 const StorageOptions &Options) {
   llvm::TimeTraceScope Trace("Smolly plan storage");
@@ -186,7 +203,8 @@ llvm::Expected<StoragePlan> smolly::planStorage(const LiveRanges &Ranges,
   Planner Following(WithoutCopies, Options, std::move(Copies));
   unsigned long Before = IslAllowance::spentOfCurrent();
   llvm::Expected<StoragePlan> Plan = Following.run();
-  if (Plan && Following.bytesAfter() <= Following.bytesBefore() * SmallEnough)
+  if (Plan && (Following.bytesAfter() <= Following.bytesBefore() * SmallEnough ||
+               isLeast(Ranges, Following.bytesAfter(), Options)))
     return Plan;
   llvm::Expected<StoragePlan> Other = [&] {
     if (!Plan || !Options.PreferCheapIndex)
