@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ChooseSchedule.h"
+#include "smolly/Kernel/CompactTimes.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "smolly/Schedule/Fuse.h"
 #include "smolly/Scop/Footprint.h"
@@ -269,6 +270,7 @@ std::optional<RescheduledScop> NestFuser::tryFused(std::string &WhyNot) {
   Assumed = std::max(AssumedSize, StripsInAll * Fused.longestStrip());
   Options = assuming(Assumed, Scop.K, Given);
   std::vector<unsigned> Temporaries = Fused.temporaries();
+  Fused.Schedules = compactTimes(std::move(Fused.Schedules));
   if (!keepsOrder(All, Fused.Schedules, MaxOperations)) {
     WhyNot = std::to_string(Fused.fusedNests() + 1) +
              " loop nests do not run alongside each other: it was not shown "

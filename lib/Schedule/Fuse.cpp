@@ -28,7 +28,6 @@
 
 #include "smolly/Schedule/Fuse.h"
 #include "AlignNests.h"
-#include "smolly/Kernel/CompactTimes.h"
 #include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "llvm/ADT/STLExtras.h"
@@ -374,9 +373,6 @@ std::optional<FusedSchedule> Fuser::run() {
     Result.Schedules.push_back(
         Times[S].as_map().intersect_domain(K.Statements[S].Domain));
   }
-  // Tiles are cut from the loops as they alternate with numbers.
-  if (!Options.ForTiles)
-    Result.Schedules = compactTimes(std::move(Result.Schedules));
   return Result;
 }
 

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ScheduleTree.h"
+#include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
 #include "isl/schedule.h"
 #include "isl/schedule_node.h"
@@ -27,8 +28,7 @@ using Group = std::vector<const TimedInstances *>;
 
 class TreeBuilder {
 public:
-  explicit TreeBuilder(const std::vector<bool> &Separate)
-      : Separate(Separate) {}
+  explicit TreeBuilder(unsigned Dims) : Dims(Dims) {}
   isl::schedule build(const Group &Pieces, unsigned Dim) const;
 
 private:
@@ -36,7 +36,7 @@ private:
                          unsigned Dim) const;
   isl::schedule band(const Group &Pieces, unsigned Dim) const;
 
-  const std::vector<bool> &Separate;
+  unsigned Dims;
 };
 
 } // namespace
@@ -88,7 +88,9 @@ isl::schedule TreeBuilder::band(const Group &Pieces, unsigned Dim) const {
         isl_union_pw_aff_add_pw_aff(Times, Pieces[I]->Times.at(Dim).release());
   isl_schedule *Result = isl_schedule_insert_partial_schedule(
       Body.release(), isl_multi_union_pw_aff_from_union_pw_aff(Times));
-  if (!Separate[Dim])
+  if (llvm::none_of(Pieces, [&](const TimedInstances *Piece) {
+        return Piece->Separate == Dim;
+      }))
     return isl::manage(Result);
   isl_schedule_node *Band =
       isl_schedule_node_child(isl_schedule_get_root(Result), 0);
@@ -103,7 +105,7 @@ isl::schedule TreeBuilder::band(const Group &Pieces, unsigned Dim) const {
 /// The tree for \p Pieces, whose times differ in the dimensions from \p Dim on
 /// at most.
 isl::schedule TreeBuilder::build(const Group &Pieces, unsigned Dim) const {
-  for (; Dim < Separate.size(); ++Dim) {
+  for (; Dim < Dims; ++Dim) {
     std::map<long, Group> Parts = divide(Pieces, Dim);
     if (Parts.empty())
       return band(Pieces, Dim);
@@ -117,9 +119,9 @@ isl::schedule TreeBuilder::build(const Group &Pieces, unsigned Dim) const {
 }
 
 isl::schedule smolly::treeOf(const std::vector<TimedInstances> &All,
-                             const std::vector<bool> &Separate) {
+                             unsigned Dims) {
   Group Pieces;
   for (const TimedInstances &Piece : All)
     Pieces.push_back(&Piece);
-  return TreeBuilder(Separate).build(Pieces, 0);
+  return TreeBuilder(Dims).build(Pieces, 0);
 }

@@ -29,6 +29,7 @@
 #define SMOLLY_SCOP_SCHEDULETREE_H
 
 #include "isl/isl-noexceptions.h"
+#include <optional>
 #include <vector>
 
 namespace smolly {
@@ -40,14 +41,16 @@ struct TimedInstances {
   /// { Piece[] -> Time[] }, also beyond the instances where it is one affine
   /// expression.
   isl::pw_multi_aff Times;
+  /// The dimension whose loop is to have a body of its own for each piece,
+  /// without conditions; none where that is not worth it.
+  std::optional<unsigned> Separate;
 };
 
 /// The tree that executes \p All, of which each has a name of its own, in the
-/// order of their times, which have \p Separate.size() dimensions. Loops in the
-/// dimensions that are to be separated get isl's option of that name.
+/// order of their times, which have \p Dims dimensions. Loops that some piece in
+/// them wants to be separated get isl's option of that name.
 /// Complexity: linear in the pieces and dimensions.
-isl::schedule treeOf(const std::vector<TimedInstances> &All,
-                     const std::vector<bool> &Separate);
+isl::schedule treeOf(const std::vector<TimedInstances> &All, unsigned Dims);
 
 } // namespace smolly
 

@@ -269,16 +269,14 @@ static bool isShort(const Statement &S, unsigned Dim) {
          Max.sub(Min).lt(isl::val(S.Domain.ctx(), long(MaxUnrolled))).is_true();
 }
 
-/// For each dimension of the new schedule of \p Scop whether it is some
-/// statement's innermost loop, and not a short one. In the others, dozens of
-/// nests that run alongside each other would be separated into as many loops
-/// with almost the same bodies, to save a comparison a row.
-static std::vector<bool> loopsToSeparate(const ImportedScop &Scop) {
-  std::vector<bool> Result(Scop.K.timeDims());
-  for (const Statement &S : Scop.K.Statements)
-    if (int Dim = innermostDim(S.Schedule); Dim >= 0 && !isShort(S, Dim))
-      Result[Dim] = true;
-  return Result;
+/// The dimension of the innermost loop around \p S, unless it is a short one. In
+/// the others, dozens of nests that run alongside each other would be separated
+/// into as many loops with almost the same bodies, to save a comparison a row.
+static std::optional<unsigned> loopToSeparate(const Statement &S) {
+  int Dim = innermostDim(S.Schedule);
+  if (Dim < 0 || isShort(S, Dim))
+    return std::nullopt;
+  return Dim;
 }
 
 /// When the pieces of all statements are executed, by the new schedule.
@@ -290,7 +288,8 @@ timedPieces(const ImportedScop &Scop, const AccessPlan &Plan,
     auto [Stmt, Piece] = Ast.Pieces.at(Id.get());
     Result.push_back(
         {Plan.Statements[Stmt].Pieces[Piece].Domain.set_tuple_id(Id),
-         timesOfPiece(Scop.K.Statements[Stmt].Schedule, Id)});
+         timesOfPiece(Scop.K.Statements[Stmt].Schedule, Id),
+         loopToSeparate(Scop.K.Statements[Stmt])});
   }
   return Result;
 }
@@ -406,10 +405,14 @@ isl_schedule *TileDivider::divide(isl_schedule *Tree) {
 /// The new schedule of \p Scop, for the pieces of all statements.
 static isl_schedule *newSchedule(const ImportedScop &Scop,
                                  const AccessPlan &Plan, ScopAst &Ast) {
-  std::vector<bool> Separate = loopsToSeparate(Scop);
+  unsigned Dims = Scop.K.timeDims();
   std::vector<TimedInstances> Pieces = timedPieces(Scop, Plan, Ast);
   if (Plan.Versions.empty())
-    return treeOf(Pieces, Separate).release();
+    return treeOf(Pieces, Dims).release();
+  std::vector<bool> Separate(Dims);
+  for (const TimedInstances &Piece : Pieces)
+    if (Piece.Separate)
+      Separate[*Piece.Separate] = true;
   return isl_schedule_map_schedule_node_bottom_up(
       TileDivider(Plan, Ast).divide(bandOf(Pieces)), separateChosen, &Separate);
 }
