@@ -407,6 +407,8 @@ static isl_schedule *newSchedule(const ImportedScop &Scop,
                                  const AccessPlan &Plan, ScopAst &Ast) {
   unsigned Dims = Scop.K.timeDims();
   std::vector<TimedInstances> Pieces = timedPieces(Scop, Plan, Ast);
+  if (Pieces.empty())
+    return isl_schedule_empty(Scop.S->getParamSpace().release());
   if (Plan.Versions.empty())
     return treeOf(Pieces, Dims).release();
   std::vector<bool> Separate(Dims);
