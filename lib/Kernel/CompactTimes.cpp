@@ -59,9 +59,9 @@ static bool addNumbers(const std::vector<isl::map> &Schedules, unsigned Dim,
   return true;
 }
 
-/// Replaces the \p Count dimensions from \p First on, in which \p Schedules have
-/// \p Numbers, by one that orders them alike, or none if others are left and
-/// all numbers are the same. Returns how many.
+/// Replaces the \p Count dimensions from \p First on, in which \p Schedules
+/// have \p Numbers, by one that orders them alike, or none if others are left
+/// and all numbers are the same. Returns how many.
 static unsigned replaceNumbers(std::vector<isl::map> &Schedules, unsigned First,
                                unsigned Count, const NumbersOfAll &Numbers) {
   std::map<std::vector<long>, long> Ranks;
@@ -72,8 +72,8 @@ static unsigned replaceNumbers(std::vector<isl::map> &Schedules, unsigned First,
     Entry.second = Rank;
   bool IsNeeded = Ranks.size() > 1 || Count == timeDims(Schedules);
   for (unsigned S = 0; S < Schedules.size(); ++S) {
-    isl_map *Map = isl_map_project_out(Schedules[S].release(), isl_dim_out,
-                                       First, Count);
+    isl_map *Map =
+        isl_map_project_out(Schedules[S].release(), isl_dim_out, First, Count);
     if (IsNeeded) {
       auto Rank = Ranks.find(Numbers[S]);
       Map = isl_map_insert_dims(Map, isl_dim_out, First, 1);

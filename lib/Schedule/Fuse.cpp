@@ -29,6 +29,7 @@
 #include "smolly/Schedule/Fuse.h"
 #include "AlignNests.h"
 #include "smolly/Kernel/Emptiness.h"
+#include "smolly/Kernel/Everywhere.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/TimeProfiler.h"
@@ -206,18 +207,6 @@ std::vector<NestGroup> Fuser::groupNests(LoopNests &Nests) {
 
 isl::pw_aff Fuser::constant(unsigned Stmt, long Value) const {
   return isl::pw_aff(K.Statements[Stmt].Domain, isl::val(K.ctx(), Value));
-}
-
-/// \p Time without its domain if it is one function: each product intersects
-/// domains, which makes more and more variables of several polyhedra.
-static isl::pw_multi_aff everywhere(const isl::pw_multi_aff &Time) {
-  isl::pw_multi_aff Result = Time;
-  if (isl_pw_multi_aff_n_piece(Time.get()) == 1)
-    Time.foreach_piece([&](const isl::set &, const isl::multi_aff &Function) {
-      Result = isl::pw_multi_aff(Function);
-      return isl::stat::ok();
-    });
-  return Result;
 }
 
 void Fuser::append(unsigned Stmt, const isl::pw_multi_aff &Time) {

@@ -34,14 +34,12 @@ static isl::map reordered(const std::vector<isl::map> &Old,
 /// Whether \p A and \p B touch no element both in instances that \p Reordered
 /// has, { DomainOfA[] -> DomainOfB[] }.
 static bool areIndependent(const Access &A, const Access &B,
-                           const isl::map &Reordered,
-                           const isl::set &Context) {
+                           const isl::map &Reordered, const isl::set &Context) {
   if (A.Array != B.Array || (A.isRead() && B.isRead()) ||
       areSurelyIndependent(A.Relation, B.Relation, Reordered))
     return true;
   isl::map Touching = A.Relation.apply_range(B.Relation.reverse());
-  return isEmpty(
-             intersection(Touching, Reordered).intersect_params(Context))
+  return isEmpty(intersection(Touching, Reordered).intersect_params(Context))
       .is_true();
 }
 

@@ -15,6 +15,7 @@
 #include "polly/CodeGen/IslAst.h"
 #include "polly/Support/GICHelper.h"
 #include "smolly/Kernel/Coalesce.h"
+#include "smolly/Kernel/Everywhere.h"
 #include "smolly/Kernel/Emptiness.h"
 #include "smolly/Scop/Footprint.h"
 #include "llvm/IR/Intrinsics.h"
@@ -236,18 +237,6 @@ const polly::ScopArrayInfo *NodeBuilder::unreadCell(unsigned Array) {
   IRBuilder<> B(&Entry, Entry.begin());
   Value *Cell = B.CreateAlloca(Scop.Arrays[Array].SAI->getElementType());
   return SAI = describe(Cell, Array, "smollyunread" + std::to_string(Array));
-}
-
-/// \p Function without its domain, if it is one expression: it is evaluated
-/// where it is defined, and isl would compare the domain with the loops'.
-static isl::pw_aff everywhere(const isl::pw_aff &Function) {
-  isl::pw_aff Result = Function;
-  if (isl_pw_aff_n_piece(Function.get()) == 1)
-    Function.foreach_piece([&](const isl::set &, const isl::aff &Expression) {
-      Result = isl::pw_aff(Expression);
-      return isl::stat::ok();
-    });
-  return Result;
 }
 
 /// The linear index of a cell; \p Index is { [iterators] -> Cell[] }.

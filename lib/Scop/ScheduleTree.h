@@ -47,8 +47,8 @@ struct TimedInstances {
 };
 
 /// The tree that executes \p All, of which each has a name of its own, in the
-/// order of their times, which have \p Dims dimensions. Loops that some piece in
-/// them wants to be separated get isl's option of that name.
+/// order of their times, which have \p Dims dimensions. Loops that some piece
+/// in them wants to be separated get isl's option of that name.
 /// Complexity: linear in the pieces and dimensions.
 isl::schedule treeOf(const std::vector<TimedInstances> &All, unsigned Dims);
 

@@ -269,9 +269,10 @@ static bool isShort(const Statement &S, unsigned Dim) {
          Max.sub(Min).lt(isl::val(S.Domain.ctx(), long(MaxUnrolled))).is_true();
 }
 
-/// The dimension of the innermost loop around \p S, unless it is a short one. In
-/// the others, dozens of nests that run alongside each other would be separated
-/// into as many loops with almost the same bodies, to save a comparison a row.
+/// The dimension of the innermost loop around \p S, unless it is a short one.
+/// In the others, dozens of nests that run alongside each other would be
+/// separated into as many loops with almost the same bodies, to save a
+/// comparison a row.
 static std::optional<unsigned> loopToSeparate(const Statement &S) {
   int Dim = innermostDim(S.Schedule);
   if (Dim < 0 || isShort(S, Dim))
@@ -280,9 +281,9 @@ static std::optional<unsigned> loopToSeparate(const Statement &S) {
 }
 
 /// When the pieces of all statements are executed, by the new schedule.
-static std::vector<TimedInstances>
-timedPieces(const ImportedScop &Scop, const AccessPlan &Plan,
-            const ScopAst &Ast) {
+static std::vector<TimedInstances> timedPieces(const ImportedScop &Scop,
+                                               const AccessPlan &Plan,
+                                               const ScopAst &Ast) {
   std::vector<TimedInstances> Result;
   for (const isl::id &Id : Ast.Ids) {
     auto [Stmt, Piece] = Ast.Pieces.at(Id.get());

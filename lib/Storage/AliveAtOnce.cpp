@@ -106,8 +106,12 @@ TimeRange rangeOf(const isl::set &Times) {
 }
 
 FixedLives fix(const ParameterPoint &Point, const ValueLives &Lives) {
-  FixedLives Result = {fix(Point, Lives.Definition.intersect_domain(Lives.Used)),
-                       fix(Point, Lives.LastUse), Point.fix(Lives.LiveOut), {}, {}};
+  FixedLives Result = {
+      fix(Point, Lives.Definition.intersect_domain(Lives.Used)),
+      fix(Point, Lives.LastUse),
+      Point.fix(Lives.LiveOut),
+      {},
+      {}};
   Result.Defined = rangeOf(Result.Definition.range());
   Result.Used = rangeOf(Result.LastUse.range());
   return Result;
@@ -150,7 +154,7 @@ isl::set timesBeside(const isl::space &Space, const Time &At, bool UpTo) {
     isl_set *Part = SameSoFar.copy();
     Result = Result.unite(isl::manage(
         UpTo ? isl_set_upper_bound_si(Part, isl_dim_set, I, At[I] - 1)
-               : isl_set_lower_bound_si(Part, isl_dim_set, I, At[I] + 1)));
+             : isl_set_lower_bound_si(Part, isl_dim_set, I, At[I] + 1)));
     SameSoFar = SameSoFar.fix_si(isl::dim::set, I, At[I]);
   }
   return UpTo ? Result.unite(SameSoFar) : Result;

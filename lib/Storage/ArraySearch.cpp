@@ -406,7 +406,7 @@ ArraySearch::realizeGroup(const Arrangement::Group &Group) {
   IndexConflicts Conflicts =
       valuesOf(Group.Members)
           ->indexConflicts(Group.Members, Group.Choice.Space,
-                          Group.Choice.Offsets, Point);
+                           Group.Choice.Offsets, Point);
   Candidate Choice = Group.Choice;
   if (Options.PreferCheapIndex)
     orientRows(Choice, Conflicts.Layout);

@@ -248,12 +248,11 @@ const isl::map &ArrayValues::conflicts(unsigned V, unsigned W) const {
   if (!Result.is_null())
     return Result;
   if (areLoose(V, W))
-    Result = V < W ? isl::map::from_domain_and_range(Live[V].Piece,
-                                                     Live[W].Piece)
-                   : isl::map::empty(isl::manage(
-                         isl_space_map_from_domain_and_range(
-                             Live[V].Piece.get_space().release(),
-                             Live[W].Piece.get_space().release())));
+    Result =
+        V < W ? isl::map::from_domain_and_range(Live[V].Piece, Live[W].Piece)
+              : isl::map::empty(isl::manage(isl_space_map_from_domain_and_range(
+                    Live[V].Piece.get_space().release(),
+                    Live[W].Piece.get_space().release())));
   else
     Result =
         Apart.empty() ? conflictsOf(K, Live[V], Live[W]) : conflictsApart(V, W);
@@ -432,10 +431,11 @@ IndexConflicts ArrayValues::indexConflicts(const std::vector<unsigned> &Members,
   return Result;
 }
 
-IndexConflicts ArrayValues::conflictsOfAdded(
-    const ValueLives &Added, unsigned Like,
-    const std::vector<unsigned> &Members, IndexSpace Space, OffsetKind Offsets,
-    const ParameterPoint &Point) const {
+IndexConflicts
+ArrayValues::conflictsOfAdded(const ValueLives &Added, unsigned Like,
+                              const std::vector<unsigned> &Members,
+                              IndexSpace Space, OffsetKind Offsets,
+                              const ParameterPoint &Point) const {
   ArrayValues All(*this);
   unsigned New = All.append(Added, Like);
   IndexConflicts Result;
@@ -455,9 +455,8 @@ IndexConflicts ArrayValues::conflictsOfAdded(
   }
   for (unsigned I = 0; I < Members.size(); ++I) {
     bool Swap = Result.ClassOf[I] > Class;
-    const LayoutCache::Pair &Pair =
-        All.pair(Swap ? New : Members[I], Swap ? Members[I] : New,
-                 Result.Layout, Point);
+    const LayoutCache::Pair &Pair = All.pair(
+        Swap ? New : Members[I], Swap ? Members[I] : New, Result.Layout, Point);
     Result.Incomplete |= Pair.Incomplete;
     for (ConflictPiece Piece : Pair.Pieces) {
       Piece.Earlier = Swap ? Class : Result.ClassOf[I];

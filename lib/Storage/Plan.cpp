@@ -82,8 +82,8 @@ std::string Planner::reasonNotToTouch(unsigned Array) const {
   return "";
 }
 
-/// A search over \p Lives, which have been counted or not. Null when that is too
-/// much to begin with.
+/// A search over \p Lives, which have been counted or not. Null when that is
+/// too much to begin with.
 std::shared_ptr<ValueSearch>
 Planner::prepareSearch(std::vector<ValueLives> Lives,
                        std::optional<AliveAtOnce> Alive) {

@@ -157,9 +157,10 @@ static CopiedValues findCopies(const LiveRanges &Ranges,
     return {};
   IslBudget Budget(K.ctx(), Options.MaxIslOperations / 4);
   ParameterPoint Point(K.Context, Options.Assumed);
-  CopiedValues Values = findCopiedValues(K, Ranges.flow(), [&](AccessRef Write) {
-    return !Options.PreferCheapIndex || !isCrumb(K, Write, Point, Options);
-  });
+  CopiedValues Values =
+      findCopiedValues(K, Ranges.flow(), [&](AccessRef Write) {
+        return !Options.PreferCheapIndex || !isCrumb(K, Write, Point, Options);
+      });
   for (const CopyingWrite &Copy : Values.Copies)
     Copies.push_back({Copy, Ranges.of(Copy.Write).Used});
   if (Budget.exceeded())
@@ -203,8 +204,9 @@ llvm::Expected<StoragePlan> smolly::planStorage(const LiveRanges &Ranges,
   Planner Following(WithoutCopies, Options, std::move(Copies));
   unsigned long Before = IslAllowance::spentOfCurrent();
   llvm::Expected<StoragePlan> Plan = Following.run();
-  if (Plan && (Following.bytesAfter() <= Following.bytesBefore() * SmallEnough ||
-               isLeast(Ranges, Following.bytesAfter(), Options)))
+  if (Plan &&
+      (Following.bytesAfter() <= Following.bytesBefore() * SmallEnough ||
+       isLeast(Ranges, Following.bytesAfter(), Options)))
     return Plan;
   llvm::Expected<StoragePlan> Other = [&] {
     if (!Plan || !Options.PreferCheapIndex)

@@ -176,9 +176,9 @@ private:
   std::set<unsigned> TooComplex;
 };
 
-/// Lets those values among \p Lives, all of one write, that nobody reads be stored like its others, if
-/// the mapping of \p Stored remains valid. True if it did.
-/// Complexity: that of the conflicts of one group and of verifyMapping.
+/// Lets those values among \p Lives, all of one write, that nobody reads be
+/// stored like its others, if the mapping of \p Stored remains valid. True if
+/// it did. Complexity: that of the conflicts of one group and of verifyMapping.
 bool absorbDead(const ValueLives &Lives, const ParameterPoint &Point,
                 StoredValues &Stored);
 

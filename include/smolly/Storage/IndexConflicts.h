@@ -158,8 +158,8 @@ public:
                                 const ParameterPoint &Point) const;
 
   /// The conflicts of the values \p Added, whose indices are formed like those
-  /// of set \p Like, with those of \p Members, of which it is one: only what has
-  /// to hold besides what holds for Members already. Nothing is kept of it.
+  /// of set \p Like, with those of \p Members, of which it is one: only what
+  /// has to hold besides what holds for Members already. Nothing is kept of it.
   /// Complexity: projects the conflicts with each member onto the index.
   IndexConflicts conflictsOfAdded(const ValueLives &Added, unsigned Like,
                                   const std::vector<unsigned> &Members,

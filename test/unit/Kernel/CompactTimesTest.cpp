@@ -59,10 +59,10 @@ TEST_F(CompactTimesTest, LeavesOutWhatTellsNothingApart) {
 }
 
 TEST_F(CompactTimesTest, JoinsNumbersInARow) {
-  expectTimes({"{ A[i] -> [0, 5, i] }", "{ B[i] -> [0, 7, i] }",
-               "{ C[i] -> [1, -3, i] }"},
-              {"{ A[i] -> [0, i] }", "{ B[i] -> [1, i] }",
-               "{ C[i] -> [2, i] }"});
+  expectTimes(
+      {"{ A[i] -> [0, 5, i] }", "{ B[i] -> [0, 7, i] }",
+       "{ C[i] -> [1, -3, i] }"},
+      {"{ A[i] -> [0, i] }", "{ B[i] -> [1, i] }", "{ C[i] -> [2, i] }"});
 }
 
 TEST_F(CompactTimesTest, KeepsADimension) {

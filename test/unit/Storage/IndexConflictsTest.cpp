@@ -21,9 +21,9 @@ protected:
       : K(parse(Text)), D(flows(K)), Point(K.Context, {{"N", 20}}) {}
 
   ArrayValues values() {
-    return ArrayValues(K, {computeLives(K, D, {0, 0}),
-                           computeLives(K, D, {1, 1}),
-                           computeLives(K, D, {2, 0})});
+    return ArrayValues(K,
+                       {computeLives(K, D, {0, 0}), computeLives(K, D, {1, 1}),
+                        computeLives(K, D, {2, 0})});
   }
 
   static IndexConflicts conflicts(const ArrayValues &Values,
@@ -37,9 +37,8 @@ protected:
   static isl::set differences(const IndexConflicts &Conflicts) {
     isl::set All;
     for (const ConflictPiece &Piece : Conflicts.Pieces)
-      for (isl::set Set :
-           {Piece.Differences, isl::manage(isl_set_neg(
-                                   Piece.Differences.copy()))})
+      for (isl::set Set : {Piece.Differences,
+                           isl::manage(isl_set_neg(Piece.Differences.copy()))})
         All = All.is_null() ? Set : All.unite(Set);
     return All;
   }
@@ -91,20 +90,20 @@ TEST_F(IndexConflictsTest, OfAddedValuesAreThoseWithWhatIsThere) {
   // What S writes is never read: it must only spare the values of I that are
   // still needed, which are those behind.
   ValueLives Unread = Values.live()[1];
-  IndexConflicts Added =
-      Values.conflictsOfAdded(Unread, 0, {0}, IndexSpace::Elements,
-                              OffsetKind::None, Point);
+  IndexConflicts Added = Values.conflictsOfAdded(
+      Unread, 0, {0}, IndexSpace::Elements, OffsetKind::None, Point);
   ASSERT_FALSE(Added.Incomplete);
   isl::set Wanted = set("[N] -> { [d] : -N < d < 0 and N >= 9 }");
-  EXPECT_TRUE(differences(Added)
-                  .is_equal(Wanted.unite(isl::manage(
-                      isl_set_neg(Wanted.copy()))))
-                  .is_true())
+  EXPECT_TRUE(
+      differences(Added)
+          .is_equal(Wanted.unite(isl::manage(isl_set_neg(Wanted.copy()))))
+          .is_true())
       << isl_set_to_str(differences(Added).get());
-  EXPECT_TRUE(Added.Indices.front()
-                  .is_equal(set("[N] -> { A[i] : 0 <= i < N and N >= 9 }")
-                                .reset_tuple_id())
-                  .is_true())
+  EXPECT_TRUE(
+      Added.Indices.front()
+          .is_equal(
+              set("[N] -> { A[i] : 0 <= i < N and N >= 9 }").reset_tuple_id())
+          .is_true())
       << isl_set_to_str(Added.Indices.front().get());
 }
 
