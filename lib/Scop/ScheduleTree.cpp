@@ -67,14 +67,13 @@ static std::map<long, Group> divide(const Group &Pieces, unsigned Dim) {
   return Parts;
 }
 
-/// One part after the other; dimension \p Dim tells them apart.
+/// One part after the other; dimension \p Dim tells them apart. Null if one of
+/// them cannot be had.
 isl::schedule TreeBuilder::sequence(const std::map<long, Group> &Parts,
                                     unsigned Dim) const {
-  isl_schedule *Result = nullptr;
-  for (const auto &[Number, Part] : Parts) {
-    isl_schedule *Next = build(Part, Dim + 1).release();
-    Result = Result ? isl_schedule_sequence(Result, Next) : Next;
-  }
+  isl_schedule *Result = build(Parts.begin()->second, Dim + 1).release();
+  for (const auto &[Number, Part] : llvm::drop_begin(Parts))
+    Result = isl_schedule_sequence(Result, build(Part, Dim + 1).release());
   return isl::manage(Result);
 }
 
