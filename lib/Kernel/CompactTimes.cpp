@@ -14,9 +14,9 @@
 #include "smolly/Kernel/CompactTimes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/map.h"
+#include "isl/set.h"
 #include "isl/val.h"
 #include <map>
-#include <optional>
 
 using namespace smolly;
 
@@ -24,11 +24,11 @@ using namespace smolly;
 /// never executed.
 using NumbersOfAll = std::vector<std::vector<long>>;
 
-/// The number that dimension \p Dim is in all of \p Schedule, if that can be
-/// seen.
-static std::optional<long> numberAt(const isl::map &Schedule, unsigned Dim) {
-  isl::val Value = isl::manage(
-      isl_map_plain_get_val_if_fixed(Schedule.get(), isl_dim_out, Dim));
+std::optional<long> smolly::numberAt(const isl::set &Set, unsigned Dim) {
+  if (int(Dim) >= isl_set_dim(Set.get(), isl_dim_set))
+    return std::nullopt;
+  isl::val Value =
+      isl::manage(isl_set_plain_get_val_if_fixed(Set.get(), isl_dim_set, Dim));
   if (!Value.is_int().is_true())
     return std::nullopt;
   return Value.get_num_si();
@@ -50,7 +50,7 @@ static bool addNumbers(const std::vector<isl::map> &Schedules, unsigned Dim,
   for (unsigned S = 0; S < Schedules.size(); ++S) {
     if (isEmptyAsIs(Schedules[S]))
       continue;
-    std::optional<long> Number = numberAt(Schedules[S], Dim);
+    std::optional<long> Number = numberAt(Schedules[S].range(), Dim);
     if (!Number)
       return false;
     Longer[S].push_back(*Number);

@@ -109,17 +109,13 @@ IslBudget::~IslBudget() {
 /// Has isl count from zero, up to what may be done.
 void IslBudget::start() {
   unsigned long Limit = MaxOperations;
-  bool IsUsedUp = false;
-  if (Current && Current->Operations > 0) {
-    IsUsedUp = Current->exceeded();
-    unsigned long Left = IsUsedUp ? 1 : Current->Operations - Current->Spent;
+  if (unsigned long Left = IslAllowance::leftOfCurrent(); Left > 0)
     Limit = Limit > 0 ? std::min(Limit, Left) : Left;
-  }
   isl_ctx_reset_error(Ctx);
   isl_ctx_reset_operations(Ctx);
   isl_ctx_set_max_operations(Ctx, Limit);
   // All that is asked fails from now on.
-  if (IsUsedUp)
+  if (IslAllowance::isUsedUp())
     while (isl_ctx_next_operation(Ctx) == isl_stat_ok)
       ;
 }

@@ -12,23 +12,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoopNests.h"
+#include "smolly/Kernel/CompactTimes.h"
 #include "smolly/Kernel/Emptiness.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/map.h"
 #include "isl/set.h"
 
 using namespace smolly;
-
-/// The value of dimension \p Dim where it is the same in all of \p Set.
-static std::optional<long> constantAt(const isl::set &Set, unsigned Dim) {
-  if (Dim >= unsigned(isl_set_dim(Set.get(), isl_dim_set)))
-    return std::nullopt;
-  isl::val Value =
-      isl::manage(isl_set_plain_get_val_if_fixed(Set.get(), isl_dim_set, Dim));
-  if (!Value.is_int().is_true())
-    return std::nullopt;
-  return Value.get_num_si();
-}
 
 namespace {
 
@@ -52,8 +42,8 @@ public:
   std::vector<std::vector<TimeStep>> Steps;
 
 private:
-  std::optional<long> numberAt(unsigned Stmt, unsigned Dim) const {
-    return constantAt(K.Statements[Stmt].Schedule.range(), Dim);
+  std::optional<long> numberOf(unsigned Stmt, unsigned Dim) const {
+    return numberAt(K.Statements[Stmt].Schedule.range(), Dim);
   }
 
   const Kernel &K;
@@ -68,7 +58,7 @@ void TimeSplitter::split(const std::vector<unsigned> &Statements,
     return;
   std::map<long, std::vector<unsigned>> Parts;
   for (unsigned S : Statements)
-    if (auto Number = numberAt(S, Dim))
+    if (auto Number = numberOf(S, Dim))
       Parts[*Number].push_back(S);
     else {
       for (unsigned T : Statements) {
@@ -158,7 +148,7 @@ unsigned LoopNests::commonLoops(const std::vector<unsigned> &Statements) const {
     std::optional<long> Between;
     for (unsigned S : Statements) {
       const isl::map &Schedule = K.Statements[S].Schedule;
-      auto Position = constantAt(Schedule.range(), 2 * Loop);
+      auto Position = numberAt(Schedule.range(), 2 * Loop);
       if (!Position || (Between && *Between != *Position) ||
           !isLoop(Schedule, 2 * Loop + 1, Loop))
         return Loop - Depth;
@@ -176,7 +166,7 @@ LoopNests::find(const Kernel &K, const std::vector<unsigned> &Statements,
   for (unsigned S : Statements) {
     if (isEmpty(K.Statements[S].Domain).is_true())
       continue;
-    auto Position = constantAt(K.Statements[S].Schedule.range(), 2 * Depth);
+    auto Position = numberAt(K.Statements[S].Schedule.range(), 2 * Depth);
     if (!Position)
       return std::nullopt;
     Order.push_back({*Position, S});
@@ -193,7 +183,7 @@ LoopNests::find(const Kernel &K, const std::vector<unsigned> &Statements,
   for (LoopNest &N : Nests) {
     N.Loops = Result.commonLoops(N.Statements);
     N.Repeats = N.Loops > 0 && llvm::any_of(N.Statements, [&](unsigned S) {
-                  return !constantAt(K.Statements[S].Domain, Depth);
+                  return !numberAt(K.Statements[S].Domain, Depth);
                 });
   }
   return Result;

@@ -21,6 +21,7 @@
 #include "ScheduleTree.h"
 #include "polly/CodeGen/IslAst.h"
 #include "smolly/Kernel/Coalesce.h"
+#include "smolly/Kernel/CompactTimes.h"
 #include "smolly/Kernel/Emptiness.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
@@ -248,12 +249,7 @@ static isl::pw_multi_aff timesOfPiece(const isl::map &Schedule,
 static int innermostDim(const isl::map &Schedule) {
   isl::set Times = Schedule.range();
   int Dim = isl_set_dim(Times.get(), isl_dim_set) - 1;
-  auto IsLoop = [&](int I) {
-    isl::val Fixed = isl::manage(
-        isl_set_plain_get_val_if_fixed(Times.get(), isl_dim_set, I));
-    return !Fixed.is_int().is_true();
-  };
-  while (Dim >= 0 && !IsLoop(Dim))
+  while (Dim >= 0 && numberAt(Times, Dim))
     --Dim;
   return Dim;
 }

@@ -390,14 +390,22 @@ ArrayValues::offsetClasses(const std::vector<unsigned> &Members,
   return {ClassOf, Kinds.size()};
 }
 
-IndexConflicts ArrayValues::indexConflicts(const std::vector<unsigned> &Members,
-                                           IndexSpace Space, OffsetKind Offsets,
-                                           const ParameterPoint &Point) const {
+/// The space of \p Members and their classes, without any conflict or index.
+IndexConflicts ArrayValues::noConflicts(const std::vector<unsigned> &Members,
+                                        IndexSpace Space,
+                                        OffsetKind Offsets) const {
   IndexConflicts Result;
   Result.Layout = layoutOf(Members, Space);
   Result.Dims = Result.Layout.Components.size();
   std::tie(Result.ClassOf, Result.Classes) = offsetClasses(Members, Offsets);
   Result.Offsets = Result.Classes > 1 ? Offsets : OffsetKind::None;
+  return Result;
+}
+
+IndexConflicts ArrayValues::indexConflicts(const std::vector<unsigned> &Members,
+                                           IndexSpace Space, OffsetKind Offsets,
+                                           const ParameterPoint &Point) const {
+  IndexConflicts Result = noConflicts(Members, Space, Offsets);
   for (unsigned I = 0; I < Members.size(); ++I) {
     unsigned Class = Result.ClassOf[I];
     const LayoutCache::Set &Set = set(Members[I], Result.Layout, Point);
@@ -438,11 +446,7 @@ ArrayValues::conflictsOfAdded(const ValueLives &Added, unsigned Like,
                               const ParameterPoint &Point) const {
   ArrayValues All(*this);
   unsigned New = All.append(Added, Like);
-  IndexConflicts Result;
-  Result.Layout = layoutOf(Members, Space);
-  Result.Dims = Result.Layout.Components.size();
-  std::tie(Result.ClassOf, Result.Classes) = offsetClasses(Members, Offsets);
-  Result.Offsets = Result.Classes > 1 ? Offsets : OffsetKind::None;
+  IndexConflicts Result = noConflicts(Members, Space, Offsets);
   unsigned Class = Result.ClassOf[llvm::find(Members, Like) - Members.begin()];
   const LayoutCache::Set &Set = All.set(New, Result.Layout, Point);
   Result.Incomplete = Set.IndicesAt.is_null();

@@ -23,6 +23,7 @@
 #define SMOLLY_KERNEL_COMPACTTIMES_H
 
 #include "isl/isl-noexceptions.h"
+#include <optional>
 #include <vector>
 
 namespace smolly {
@@ -33,6 +34,11 @@ namespace smolly {
 /// numbers. Every two instances keep their order. Instances must have one time
 /// each. Complexity: linear in the size of the schedules.
 std::vector<isl::map> compactTimes(std::vector<isl::map> Schedules);
+
+/// The number that dimension \p Dim is in all of \p Set, { Time[] } or { Any[]
+/// }, if there is such a dimension and this can be seen without computing
+/// anything.
+std::optional<long> numberAt(const isl::set &Set, unsigned Dim);
 
 } // namespace smolly
 

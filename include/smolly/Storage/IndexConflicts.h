@@ -211,6 +211,8 @@ private:
                                 const ParameterPoint &Point) const;
   const LayoutCache::Set &set(unsigned V, const IndexLayout &Layout,
                               const ParameterPoint &Point) const;
+  IndexConflicts noConflicts(const std::vector<unsigned> &Members,
+                             IndexSpace Space, OffsetKind Offsets) const;
   IndexLayout layoutOf(const std::vector<unsigned> &Members,
                        IndexSpace Space) const;
   const isl::map &conflicts(unsigned V, unsigned W) const;
