@@ -40,6 +40,7 @@ static void takeSchedule(ImportedScop &Scop, ScopAnalysis &Result,
                          RescheduledScop New) {
   Scop.K = std::move(New.K);
   Scop.NewSchedule = New.Schedule;
+  Scop.Rows = std::move(New.Rows);
   Result.Plan = std::move(New.Plan);
   Result.LeastGain = New.LeastGain;
   Result.LeastFootprint = New.LeastFootprint;
@@ -54,9 +55,20 @@ static void takeSchedule(ImportedScop &Scop, ScopAnalysis &Result,
     V.Piece = Scop.K.Statements[V.Write.Stmt].Domain;
 }
 
+/// Whether all \p Statements are in innermost loops with rows side by side.
+static bool runsInRows(const Interleaving &Rows,
+                       ArrayRef<unsigned> Statements) {
+  return all_of(Statements, [&](unsigned S) {
+    return any_of(Rows.Loops, [&](const InterleavedLoop &L) {
+      return is_contained(L.Statements, S);
+    });
+  });
+}
+
 Expected<ScopAnalysis> smolly::analyzeScop(ImportedScop &Scop,
                                            const PassOptions &Options,
-                                           const CacheSizes &Caches) {
+                                           const CacheSizes &Caches,
+                                           const TargetTransformInfo &TTI) {
   TimeTraceScope Trace("Smolly analyze");
   ScopAnalysis Result;
   do {
@@ -89,8 +101,12 @@ Expected<ScopAnalysis> smolly::analyzeScop(ImportedScop &Scop,
   if (Options.Schedule != ScheduleMode::Keep)
     Fused = chooseSchedule(Scop, Result.Flow, Options.forStorage(), Caches,
                            Result.NotFused);
+  std::vector<unsigned> Waiting;
+  double LeastGainWithRows = 0;
   if (Fused) {
     Result.Fused = Fused->Remark;
+    Waiting = std::move(Fused->Waiting);
+    LeastGainWithRows = Fused->LeastGainWithRows;
     takeSchedule(Scop, Result, std::move(*Fused));
   } else {
     Expected<StoragePlan> Plan =
@@ -108,6 +124,17 @@ Expected<ScopAnalysis> smolly::analyzeScop(ImportedScop &Scop,
                         Caches, Options.Mars, Result.NotTiled)) {
       Result.Tiled = Tiled->Remark;
       takeSchedule(Scop, Result, std::move(*Tiled));
+    }
+  if (Options.Interleave && Options.Schedule != ScheduleMode::Keep &&
+      Result.Tiled.empty())
+    if (auto Rows = chooseRows(Scop, Result.Flow, Result.Plan,
+                               Options.forStorage(),
+                               Options.Always ? nullptr : &TTI,
+                               Result.NotInterleaved)) {
+      Result.Interleaved = Rows->Remark;
+      Rows->LeastGain = runsInRows(Rows->Rows, Waiting) ? LeastGainWithRows
+                                                        : Result.LeastGain;
+      takeSchedule(Scop, Result, std::move(*Rows));
     }
   append_range(Result.Plan.Values, Result.Removed.Unstored);
   return Result;

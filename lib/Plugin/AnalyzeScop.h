@@ -32,7 +32,8 @@ struct ScopAnalysis {
   StoragePlan Plan;
   /// What to say of the new schedule, or of why it is the old one; empty if
   /// there is nothing to say.
-  std::string Fused, NotFused, Tiled, NotTiled, NotBlocked;
+  std::string Fused, NotFused, Tiled, NotTiled, NotBlocked, Interleaved,
+      NotInterleaved;
   /// How many bytes must be saved at run time, at least, for that schedule.
   double LeastGain = 0;
   /// How many bytes must be accessed.
@@ -46,10 +47,12 @@ struct ScopAnalysis {
 /// Analyses \p Scop and gives its kernel the domains and the schedule that were
 /// decided on. Arrays that turn out to depend on an earlier run of the same
 /// loops are fixed. What fits the first of the \p Caches need not be
-/// made smaller by another schedule. Fails where an analysis takes too long.
+/// made smaller by another schedule. \p TTI knows what instructions cost. Fails
+/// where an analysis takes too long.
 llvm::Expected<ScopAnalysis> analyzeScop(ImportedScop &Scop,
                                          const PassOptions &Options,
-                                         const CacheSizes &Caches);
+                                         const CacheSizes &Caches,
+                                         const llvm::TargetTransformInfo &TTI);
 
 } // namespace smolly
 

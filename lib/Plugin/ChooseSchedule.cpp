@@ -84,6 +84,16 @@ std::vector<double> smolly::bytesWith(const Kernel &K, const StoragePlan &Plan,
   return Bytes;
 }
 
+double smolly::temporaryBytes(const Kernel &K, const StoragePlan &Plan,
+                              const StorageOptions &Options) {
+  std::vector<double> Bytes = bytesWith(K, Plan, Options);
+  double Sum = 0;
+  for (unsigned A = 0; A < K.Arrays.size(); ++A)
+    if (!K.Arrays[A].Fixed)
+      Sum += std::isinf(Bytes[A]) ? bytesBefore(K, A, Options) : Bytes[A];
+  return Sum;
+}
+
 std::string smolly::describeBytes(double Bytes) {
   if (Bytes < 1024)
     return std::to_string(long(Bytes)) + " bytes";
@@ -324,10 +334,11 @@ std::optional<RescheduledScop> NestFuser::choose(std::string &WhyNot) {
       return std::nullopt;
     Fused = std::move(*Found);
     if (auto New = tryFused(WhyNot)) {
-      if (Fused.hasPrice())
-        New->LeastGain = Caches.Second * BehindCaches;
-      else if (Fused.longestStrip() > 0)
-        New->LeastGain = Caches.Second / 2;
+      double Price = Caches.Second * BehindCaches;
+      double OfStrips = Fused.longestStrip() > 0 ? Caches.Second / 2 : 0;
+      New->Waiting = Fused.waiting();
+      New->LeastGainWithRows = Fused.leaps() ? Price : OfStrips;
+      New->LeastGain = New->Waiting.empty() ? New->LeastGainWithRows : Price;
       New->Remark = remark();
       return New;
     }

@@ -19,6 +19,7 @@
 #include "smolly/Schedule/Tile.h"
 #include "smolly/Scop/Import.h"
 #include "smolly/Storage/StoragePlan.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
 
 namespace smolly {
 
@@ -60,6 +61,13 @@ struct RescheduledScop {
   std::vector<std::vector<TiledLoop>> Bands;
   /// Copies of a statement that code generation should make at most.
   unsigned MaxCopies = ~0u;
+  /// What runs side by side.
+  Interleaving Rows;
+  /// Statements that add up in loops of their own, for which LeastGain was
+  /// raised; it is LeastGainWithRows if all of these have their rows side by
+  /// side.
+  std::vector<unsigned> Waiting;
+  double LeastGainWithRows = 0;
 };
 
 /// Fuses loop nests of \p Scop, whose dataflow is \p Flow, where that is
@@ -100,6 +108,20 @@ std::optional<RescheduledScop> chooseOverlap(const ImportedScop &Scop,
                                              const StorageOptions &Options,
                                              const CacheSizes &Caches,
                                              std::string &WhyNot);
+
+/// Runs iterations of loops of \p Scop side by side where those of the innermost
+/// loops wait for each other (Schedule/Interleave.h), in the order and with the
+/// storage plan \p Now that was decided on, if arrays need no more memory then
+/// that matters. Without \p TTI, wherever it is possible. None, perhaps with a
+/// reason in \p WhyNot, where nothing waits.
+std::optional<RescheduledScop>
+chooseRows(const ImportedScop &Scop, const Dataflow &Flow,
+           const StoragePlan &Now, const StorageOptions &Options,
+           const llvm::TargetTransformInfo *TTI, std::string &WhyNot);
+
+/// The memory of all arrays of \p K that may change, with \p Plan.
+double temporaryBytes(const Kernel &K, const StoragePlan &Plan,
+                      const StorageOptions &Options);
 
 /// The value of a parameter that is not known, and in how many strips an array
 /// over one dimension is at least where it is too large for the cache.

@@ -52,17 +52,6 @@ static constexpr double SkewedFootprint = 8;
 /// Along a loop whose length is not known.
 static constexpr long TilesInAll = 16;
 
-/// The memory of all arrays of \p K that may change, with \p Plan.
-static double temporaryBytes(const Kernel &K, const StoragePlan &Plan,
-                             const StorageOptions &Options) {
-  std::vector<double> Bytes = bytesWith(K, Plan, Options);
-  double Sum = 0;
-  for (unsigned A = 0; A < K.Arrays.size(); ++A)
-    if (!K.Arrays[A].Fixed)
-      Sum += std::isinf(Bytes[A]) ? bytesBefore(K, A, Options) : Bytes[A];
-  return Sum;
-}
-
 std::string smolly::describeTraffic(double Before, double After) {
   return describeBytes(After) + " in place of " + describeBytes(Before) +
          " go between memory and cache";

@@ -23,7 +23,8 @@ using namespace smolly;
 
 StringRef smolly::knownPassOptions() {
   return "off, die, no-die, forward, no-forward, split, "
-         "no-split, idle, no-idle, pack, no-pack, growth=N, "
+         "no-split, idle, no-idle, pack, no-pack, interleave, no-interleave, "
+         "growth=N, "
          "storage=best|smo|smo-enumerate|successive-modulo|rectangular-hull|"
          "off, schedule=keep|fuse|tile|overlap, mars, sdbm=on|off|check, "
          "limit=N, "
@@ -142,6 +143,8 @@ static Error applyOne(PassOptions &Options, StringRef Item) {
     Options.Idle = Item == "idle";
   else if (Item == "pack" || Item == "no-pack")
     Options.Pack = Item == "pack";
+  else if (Item == "interleave" || Item == "no-interleave")
+    Options.Interleave = Item == "interleave";
   else if (Item == "warn-out-of-bounds")
     Options.WarnOutOfBounds = true;
   else if (Item == "count-runs")
@@ -228,6 +231,8 @@ void PassOptions::print(raw_ostream &OS) const {
     OS << Separator << "no-idle";
   if (!Pack)
     OS << Separator << "no-pack";
+  if (!Interleave)
+    OS << Separator << "no-interleave";
   if (Schedule != Default.Schedule)
     OS << Separator << "schedule=" << wordFor(Schedule, scheduleWords());
   if (Mars)

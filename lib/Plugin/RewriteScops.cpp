@@ -144,7 +144,8 @@ std::string FunctionDriver::rewriteScop(PollySession &Session, polly::Scop &S,
   if (Classes)
     Classes->addKernel(Scop.K);
   CacheSizes Caches = caches(F);
-  Expected<ScopAnalysis> Analysis = analyzeScop(Scop, Options, Caches);
+  Expected<ScopAnalysis> Analysis = analyzeScop(
+      Scop, Options, Caches, FAM.getResult<TargetIRAnalysis>(F));
   Kept.addFixed(Scop);
   auto RefuseAll = [&](std::string Reason) {
     StoragePlan None;
@@ -157,12 +158,13 @@ std::string FunctionDriver::rewriteScop(PollySession &Session, polly::Scop &S,
   if (!Analysis)
     return RefuseAll(toString(Analysis.takeError()));
   auto &[Flow, Idle, Removed, Forwarded, Plan, Fused, NotFused, Tiled, NotTiled,
-         NotBlocked, LeastGain, LeastFootprint, Blocks, MaxCopies, Bands] =
-      *Analysis;
+         NotBlocked, Interleaved, NotInterleaved, LeastGain, LeastFootprint,
+         Blocks, MaxCopies, Bands] = *Analysis;
   addAll(Remarks, RemarkList::Kind::Missed, placeOf(Scop),
          {{"NotFused", NotFused},
           {"NotTiled", NotTiled},
-          {"NotBlocked", NotBlocked}});
+          {"NotBlocked", NotBlocked},
+          {"NotInterleaved", NotInterleaved}});
   addNotes(Remarks, RemarkList::Kind::Missed, "NotBlocked", Scop,
            Blocks.Missed);
   if (!Removed.Mistake.empty())
@@ -172,7 +174,8 @@ std::string FunctionDriver::rewriteScop(PollySession &Session, polly::Scop &S,
   std::vector<bool> IsChanged = changedArrays(Plan, Scop.Arrays.size());
   // What is not done for the sake of smaller arrays is done in any case.
   bool AtAnySize = Idle.any() || (Removed.any() && Forwarded.LeastGain == 0) ||
-                   !Tiled.empty();
+                   !Tiled.empty() ||
+                   (!Interleaved.empty() && count(IsChanged, true) == 0);
   std::string Split;
   if (MaySplit && !AtAnySize && count(IsChanged, true) == 0 &&
       smolly::hasBorders(Scop, Options.forStorage())) {
@@ -238,6 +241,7 @@ std::string FunctionDriver::rewriteScop(PollySession &Session, polly::Scop &S,
   addAll(Remarks, RemarkList::Kind::Passed, placeOf(Scop),
          {{"Fused", Fused},
           {"Tiled", Tiled},
+          {"Interleaved", Interleaved},
           {"Split", Split},
           {"UsualSizes", Sizes}});
   addNotes(Remarks, RemarkList::Kind::Passed, "Blocked", Scop, Blocks.Passed);

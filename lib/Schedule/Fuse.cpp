@@ -65,7 +65,8 @@ private:
   std::vector<unsigned> temporariesOf(const NestGroup &G) const;
   bool isUseful(const LoopNests &Nests, const NestGroup &G) const;
   void addResult(const LoopNests &Nests, const NestGroup &G);
-  bool hasPrice(const LoopNests &Nests, const NestGroup &G) const;
+  void addPrice(const LoopNests &Nests, const NestGroup &G,
+                FusedGroup &New) const;
   std::vector<NestGroup> groupNests(LoopNests &Nests);
   void setTimes(const LoopNests &Nests, const NestGroup &G,
                 const Positions &Outer);
@@ -296,23 +297,26 @@ bool leaps(const Statement &S) {
   });
 }
 
-/// Whether fusing the nests of \p G has a price: one of them adds up in loops
-/// that it does not share, or the innermost loops that are one now go through
-/// arrays in leaps, which together may not be vectorised.
-bool Fuser::hasPrice(const LoopNests &Nests, const NestGroup &G) const {
-  return llvm::any_of(G.Nests, [&](const LoopNest &N) {
+/// The price of fusing the nests of \p G: some add up in loops that they do not
+/// share, or the innermost loops that are one now go through arrays in leaps,
+/// which together may not be vectorised.
+void Fuser::addPrice(const LoopNests &Nests, const NestGroup &G,
+                     FusedGroup &New) const {
+  for (const LoopNest &N : G.Nests) {
     bool IsShared = Nests.innermost(N) <= G.Depth;
-    return llvm::any_of(N.Statements, [&](unsigned S) {
-      return IsShared ? leaps(K.Statements[S]) : addsUp(K.Statements[S]);
-    });
-  });
+    for (unsigned S : N.Statements)
+      if (IsShared)
+        New.Leaps = New.Leaps || leaps(K.Statements[S]);
+      else if (addsUp(K.Statements[S]))
+        New.Waiting.push_back(S);
+  }
 }
 
 void Fuser::addResult(const LoopNests &Nests, const NestGroup &G) {
   FusedGroup New;
   New.FusedNests = G.Nests.size() - 1;
   New.Temporaries = temporariesOf(G);
-  New.HasPrice = hasPrice(Nests, G);
+  addPrice(Nests, G, New);
   if (G.InStrips)
     New.StripLength = stripLength(G);
   Result.Groups.push_back(std::move(New));
@@ -374,8 +378,15 @@ unsigned FusedSchedule::fusedNests() const {
   return Sum;
 }
 
-bool FusedSchedule::hasPrice() const {
-  return llvm::any_of(Groups, [](const FusedGroup &G) { return G.HasPrice; });
+bool FusedSchedule::leaps() const {
+  return llvm::any_of(Groups, [](const FusedGroup &G) { return G.Leaps; });
+}
+
+std::vector<unsigned> FusedSchedule::waiting() const {
+  std::vector<unsigned> All;
+  for (const FusedGroup &G : Groups)
+    All.insert(All.end(), G.Waiting.begin(), G.Waiting.end());
+  return All;
 }
 
 long FusedSchedule::longestStrip() const {

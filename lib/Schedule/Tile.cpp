@@ -22,10 +22,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Schedule/Tile.h"
-#include "smolly/Kernel/Coalesce.h"
+#include "Distances.h"
 #include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
-#include "smolly/Kernel/Locals.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/map.h"
 #include "isl/set.h"
@@ -38,9 +37,6 @@ namespace {
 
 /// With more skew than that, most tiles would be cut off at the edges.
 constexpr long MaxSkew = 4, MaxInnerSkew = 1;
-/// Nor are there tiles for times of so many polyhedra that two accesses have
-/// more pairs of them than this.
-constexpr long MaxPairs = 1024;
 /// The iterations of a loop that is not tiled.
 constexpr double AssumedIterations = 1000;
 /// Sizes of tiles: the outermost loop, those in it, the innermost one.
@@ -62,8 +58,6 @@ private:
   std::optional<long> constantAt(unsigned Stmt, unsigned Dim) const;
   void tileGroup(const std::vector<unsigned> &Statements, unsigned Dim);
   bool tileNest(const std::vector<unsigned> &Statements, unsigned Dim);
-  isl::set distances(const std::vector<unsigned> &Statements,
-                     unsigned Dim) const;
   std::vector<unsigned> loopsFrom(const std::vector<unsigned> &Statements,
                                   unsigned Dim) const;
   void chooseSizes(const std::vector<unsigned> &Statements,
@@ -99,56 +93,6 @@ std::vector<unsigned> Tiler::loopsFrom(const std::vector<unsigned> &Statements,
   return Loops;
 }
 
-/// { Distance[] }: by how much the times differ between two accesses to one
-/// element of which one is a write, in one iteration of all that is in front of
-/// \p Dim. Null if there are too many polyhedra.
-isl::set Tiler::distances(const std::vector<unsigned> &Statements,
-                          unsigned Dim) const {
-  isl::map Later = isl::manage(
-      isl_map_lex_lt(isl_space_range(Schedules.front().space().release())));
-  for (unsigned Outer = 0; Outer < Dim; ++Outer)
-    Later = Later.equate(isl::dim::in, Outer, isl::dim::out, Outer);
-  isl::set All;
-  for (unsigned S : Statements)
-    for (unsigned T : Statements)
-      for (const Access &A : K.Statements[S].Accesses)
-        for (const Access &B : K.Statements[T].Accesses) {
-          if (A.Array != B.Array || (A.isRead() && B.isRead()))
-            continue;
-          long Pairs = 1;
-          for (const isl::map &Map :
-               {Schedules[S], A.Relation, Schedules[T], B.Relation})
-            Pairs *= isl_map_n_basic_map(Map.get());
-          if (Pairs > MaxPairs || hasManyLocals(Schedules[S]) ||
-              hasManyLocals(Schedules[T]))
-            return {};
-          isl::map Times =
-              A.Relation.apply_domain(Schedules[S])
-                  .apply_range(B.Relation.apply_domain(Schedules[T]).reverse())
-                  .intersect_params(K.Context)
-                  .intersect(Later);
-          isl::set New = coalesced(Times.deltas());
-          All = All.is_null() ? New : All.unite(New);
-        }
-  return All.is_null() ? All : coalesced(All);
-}
-
-/// Whether one of \p Distances is negative in \p Loop after those in the loops
-/// of
-/// \p Band were added \p Skews times.
-bool goesBackwards(const isl::set &Distances, unsigned Loop,
-                   const std::vector<TiledLoop> &Band,
-                   const std::vector<long> &Skews) {
-  isl::local_space Space(Distances.space());
-  isl::aff Distance = isl::aff::var_on_domain(Space, isl::dim::set, Loop);
-  for (unsigned I = 0; I < Band.size(); ++I)
-    Distance =
-        Distance.add(isl::aff::var_on_domain(Space, isl::dim::set, Band[I].Dim)
-                         .scale(isl::val(Distances.ctx(), Skews[I])));
-  return !isEmpty(Distances.intersect(Distance.lt_set(isl::aff(Space))))
-              .is_true();
-}
-
 /// The least skews with regard to the first and the last loop of \p Band at
 /// which no distance in \p Loop is negative.
 std::optional<std::vector<long>> skewsFor(const isl::set &Distances,
@@ -159,7 +103,10 @@ std::optional<std::vector<long>> skewsFor(const isl::set &Distances,
     for (long First = 0; First <= MaxSkew; ++First) {
       Skews.back() = Last;
       Skews.front() = First;
-      if (!goesBackwards(Distances, Loop, Band, Skews))
+      std::vector<Skew> ByDim;
+      for (unsigned I = 0; I < Band.size(); ++I)
+        ByDim.push_back({Band[I].Dim, Skews[I]});
+      if (!goesBackwards(Distances, Loop, ByDim))
         return Skews;
     }
   return std::nullopt;
@@ -252,7 +199,7 @@ bool Tiler::tileNest(const std::vector<unsigned> &Statements, unsigned Dim) {
   std::vector<unsigned> Loops = loopsFrom(Statements, Dim);
   if (Loops.size() < 2)
     return false;
-  isl::set Distances = distances(Statements, Dim);
+  isl::set Distances = distances(K, Schedules, Statements, Dim);
   if (Distances.is_null() || isEmpty(Distances).is_true())
     return false;
   std::vector<TiledLoop> Band = {{Dim, {}, 1, {}}};

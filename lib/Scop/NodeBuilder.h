@@ -156,6 +156,7 @@ private:
   /// Polly knows.
   unsigned tileDims(unsigned Stmt) const;
   isl::id_to_ast_expr newAccesses(const UserCopy &Copy);
+  void useScalarsOfRow(const UserCopy &Copy);
   void emitChecks(const UserCopy &Copy);
   bool isChecked(unsigned Stmt, unsigned Access) const;
   const polly::ScopArrayInfo *describeWords(llvm::Value *&Offset,
@@ -179,6 +180,8 @@ private:
   std::vector<isl::id> Names;
   unsigned Selected = 0;
   std::map<unsigned, const polly::ScopArrayInfo *> UnreadCells;
+  /// For each scalar that has one, a copy for each row.
+  llvm::DenseMap<const polly::ScopArrayInfo *, llvm::AllocaInst *> RowScalars;
   llvm::DenseMap<llvm::Constant *, const polly::ScopArrayInfo *> ConstantCells;
   ShadowArrays Shadow;
   /// { Schedule[] -> Tile[] }: which tile is being generated, by the dimensions

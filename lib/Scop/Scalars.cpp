@@ -42,8 +42,7 @@ scalarAccesses(const polly::ScopStmt &Stmt) {
   return Result;
 }
 
-/// What access \p MA writes; null if that may be one of several values.
-static const Value *valueWritten(const polly::MemoryAccess &MA) {
+const Value *smolly::valueWritten(const polly::MemoryAccess &MA) {
   if (MA.isAnyPHIKind())
     return MA.getIncoming().size() == 1 ? MA.getIncoming().front().second
                                         : nullptr;
@@ -112,6 +111,26 @@ Kernel smolly::withScalars(const ImportedScop &Scop) {
     }
   }
   return K;
+}
+
+std::vector<const polly::ScopArrayInfo *>
+smolly::scalarsOf(const ImportedScop &Scop) {
+  SmallSetVector<const polly::ScopArrayInfo *, 8> Found;
+  for (const polly::ScopStmt *Stmt : Scop.Stmts)
+    for (const polly::MemoryAccess *MA : scalarAccesses(*Stmt))
+      Found.insert(MA->getLatestScopArrayInfo());
+  return {Found.begin(), Found.end()};
+}
+
+const polly::MemoryAccess *smolly::accessOf(const ImportedScop &Scop,
+                                            unsigned Stmt, unsigned Access) {
+  if (Access < Scop.Accesses[Stmt].size())
+    return Scop.Accesses[Stmt][Access];
+  size_t First = Scop.K.Statements[Stmt].Accesses.size();
+  std::vector<polly::MemoryAccess *> Scalars =
+      scalarAccesses(*Scop.Stmts[Stmt]);
+  bool IsScalar = Access >= First && Access - First < Scalars.size();
+  return IsScalar ? Scalars[Access - First] : nullptr;
 }
 
 Kernel smolly::withCopiesOfScalars(const ImportedScop &Scop) {

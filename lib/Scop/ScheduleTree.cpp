@@ -29,14 +29,23 @@ using Group = std::vector<const TimedInstances *>;
 class TreeBuilder {
 public:
   explicit TreeBuilder(unsigned Dims) : Dims(Dims) {}
-  isl::schedule build(const Group &Pieces, unsigned Dim) const;
+  isl::schedule build(const Group &Pieces);
 
 private:
-  isl::schedule sequence(const std::map<long, Group> &Parts,
-                         unsigned Dim) const;
-  isl::schedule band(const Group &Pieces, unsigned Dim) const;
+  isl::schedule build(const Group &Pieces, unsigned Dim);
+  isl::schedule sequence(const std::map<long, Group> &Parts, unsigned Dim);
+  isl::schedule band(const Group &Pieces, unsigned Dim);
+  isl::schedule sequenceByRows(const std::map<long, Group> &ByRows,
+                               unsigned Dim);
+  isl::schedule bandWithRows(const Group &Pieces, unsigned Dim);
+  isl::set allRows(const Group &Pieces, const RowDims &Rows) const;
+  isl_schedule_node *unrollRows(isl_schedule_node *Node) const;
 
   unsigned Dims;
+  /// The dimensions of the bands around what is being built.
+  std::vector<unsigned> Around;
+  /// For pieces in a loop with rows, isl's option for it.
+  std::map<isl_id *, isl::union_set> Isolated;
 };
 
 } // namespace
@@ -70,40 +79,162 @@ static std::map<long, Group> divide(const Group &Pieces, unsigned Dim) {
 /// One part after the other; dimension \p Dim tells them apart. Null if one of
 /// them cannot be had.
 isl::schedule TreeBuilder::sequence(const std::map<long, Group> &Parts,
-                                    unsigned Dim) const {
+                                    unsigned Dim) {
   isl_schedule *Result = build(Parts.begin()->second, Dim + 1).release();
   for (const auto &[Number, Part] : llvm::drop_begin(Parts))
     Result = isl_schedule_sequence(Result, build(Part, Dim + 1).release());
   return isl::manage(Result);
 }
 
-/// A loop in dimension \p Dim around all \p Pieces.
-isl::schedule TreeBuilder::band(const Group &Pieces, unsigned Dim) const {
-  isl::schedule Body = build(Pieces, Dim + 1);
+/// { Piece[] -> [time] } of all \p Pieces.
+static isl_union_pw_aff *timesAt(const Group &Pieces, unsigned Dim) {
   isl::pw_aff First = Pieces.front()->Times.at(Dim);
   isl_union_pw_aff *Times = isl_union_pw_aff_from_pw_aff(First.release());
-  for (unsigned I = 1; I < Pieces.size(); ++I)
-    Times =
-        isl_union_pw_aff_add_pw_aff(Times, Pieces[I]->Times.at(Dim).release());
+  for (const TimedInstances *Piece : llvm::drop_begin(Pieces))
+    Times = isl_union_pw_aff_add_pw_aff(Times, Piece->Times.at(Dim).release());
+  return Times;
+}
+
+/// The band that is the root of \p Schedule.
+static isl_schedule_node *rootBand(isl_schedule *Schedule) {
+  isl_schedule_node *Band =
+      isl_schedule_node_child(isl_schedule_get_root(Schedule), 0);
+  isl_schedule_free(Schedule);
+  return Band;
+}
+
+static isl::schedule scheduleOf(isl_schedule_node *Node) {
+  isl_schedule *Schedule = isl_schedule_node_get_schedule(Node);
+  isl_schedule_node_free(Node);
+  return isl::manage(Schedule);
+}
+
+/// A loop in dimension \p Dim around all \p Pieces.
+isl::schedule TreeBuilder::band(const Group &Pieces, unsigned Dim) {
+  std::map<long, Group> ByRows;
+  for (const TimedInstances *Piece : Pieces)
+    ByRows[Piece->Rows && Piece->Rows->Loop == Dim ? Piece->Rows->Rows : 0]
+        .push_back(Piece);
+  if (ByRows.size() > 1)
+    return sequenceByRows(ByRows, Dim);
+  if (ByRows.count(0) == 0)
+    return bandWithRows(Pieces, Dim);
+  Around.push_back(Dim);
+  isl::schedule Body = build(Pieces, Dim + 1);
+  Around.pop_back();
   isl_schedule *Result = isl_schedule_insert_partial_schedule(
-      Body.release(), isl_multi_union_pw_aff_from_union_pw_aff(Times));
+      Body.release(),
+      isl_multi_union_pw_aff_from_union_pw_aff(timesAt(Pieces, Dim)));
   if (llvm::none_of(Pieces, [&](const TimedInstances *Piece) {
         return Piece->Separate == Dim;
       }))
     return isl::manage(Result);
-  isl_schedule_node *Band =
-      isl_schedule_node_child(isl_schedule_get_root(Result), 0);
-  isl_schedule_free(Result);
-  Band = isl_schedule_node_band_member_set_ast_loop_type(Band, 0,
-                                                         isl_ast_loop_separate);
-  Result = isl_schedule_node_get_schedule(Band);
-  isl_schedule_node_free(Band);
+  return scheduleOf(isl_schedule_node_band_member_set_ast_loop_type(
+      rootBand(Result), 0, isl_ast_loop_separate));
+}
+
+/// The pieces of blocks with different numbers of rows, of which a block has
+/// one, each in a loop of its own in dimension \p Dim.
+isl::schedule TreeBuilder::sequenceByRows(const std::map<long, Group> &ByRows,
+                                          unsigned Dim) {
+  isl_schedule *Result = nullptr;
+  for (const auto &[Rows, Pieces] : llvm::reverse(ByRows)) {
+    isl_schedule *Own = band(Pieces, Dim).release();
+    Result = Result ? isl_schedule_sequence(Result, Own) : Own;
+  }
   return isl::manage(Result);
+}
+
+/// { [around.., loop, row] }: the iterations of the innermost loop in which all
+/// rows of all main \p Pieces are executed. Null without such pieces.
+isl::set TreeBuilder::allRows(const Group &Pieces, const RowDims &Rows) const {
+  std::vector<unsigned> Kept = Around;
+  Kept.push_back(Rows.Loop);
+  unsigned Row = Rows.Loop + 1;
+  isl::set All;
+  for (const TimedInstances *Piece : Pieces) {
+    if (!Piece->Rows->IsMain)
+      continue;
+    isl::set Times = Piece->Instances.apply(Piece->Times.as_map());
+    for (long Number = 0; Number < Rows.Rows; ++Number) {
+      isl::set One = isl::manage(
+          isl_set_fix_si(Times.copy(), isl_dim_set, Row, Number));
+      for (unsigned Dim = Dims; Dim-- > 0;)
+        if (!llvm::is_contained(Kept, Dim))
+          One = isl::manage(
+              isl_set_project_out(One.release(), isl_dim_set, Dim, 1));
+      All = All.is_null() ? One : All.intersect(One);
+    }
+  }
+  if (All.is_null())
+    return All;
+  unsigned Last = Kept.size();
+  All = isl::manage(isl_set_add_dims(All.release(), isl_dim_set, 1));
+  All = All.lower_bound_si(isl::dim::set, Last, 0);
+  return isl::manage(isl_set_upper_bound_si(All.release(), isl_dim_set, Last,
+                                            Rows.Rows - 1));
+}
+
+/// { isolate[[around..] -> [loop, row]] } for { [around.., loop, row] }
+static isl::union_set isolating(const isl::set &Whole) {
+  isl_map *Map = isl_map_from_range(Whole.copy());
+  unsigned Outer = isl_set_dim(Whole.get(), isl_dim_set) - 2;
+  Map = isl_map_move_dims(Map, isl_dim_in, 0, isl_dim_out, 0, Outer);
+  isl_set *Wrapped = isl_map_wrap(Map);
+  Wrapped = isl_set_set_tuple_name(Wrapped, "isolate");
+  return isl::union_set(isl::manage(Wrapped));
+}
+
+/// The innermost loop in dimension \p Dim, and the rows in it.
+isl::schedule TreeBuilder::bandWithRows(const Group &Pieces, unsigned Dim) {
+  isl::set Whole = allRows(Pieces, *Pieces.front()->Rows);
+  if (!Whole.is_null() && !Whole.is_empty().is_true())
+    for (const TimedInstances *Piece : Pieces)
+      Isolated[Piece->Instances.get_tuple_id().get()] = isolating(Whole);
+  isl::schedule Body = build(Pieces, Dim + 2);
+  isl_multi_union_pw_aff *Times = isl_multi_union_pw_aff_flat_range_product(
+      isl_multi_union_pw_aff_from_union_pw_aff(timesAt(Pieces, Dim)),
+      isl_multi_union_pw_aff_from_union_pw_aff(timesAt(Pieces, Dim + 1)));
+  return isl::manage(
+      isl_schedule_insert_partial_schedule(Body.release(), Times));
+}
+
+/// Where \p Node is a band with rows, has them unrolled where all are there.
+isl_schedule_node *TreeBuilder::unrollRows(isl_schedule_node *Node) const {
+  if (isl_schedule_node_get_type(Node) != isl_schedule_node_band ||
+      isl_schedule_node_band_n_member(Node) != 2)
+    return Node;
+  isl::union_set Whole;
+  isl::manage(isl_schedule_node_get_domain(Node)).foreach_set([&](isl::set S) {
+    auto Found = Isolated.find(S.get_tuple_id().get());
+    if (Found != Isolated.end())
+      Whole = Found->second;
+    return isl::stat::ok();
+  });
+  if (Whole.is_null())
+    return Node;
+  Node = isl_schedule_node_band_set_ast_build_options(Node, Whole.release());
+  return isl_schedule_node_band_member_set_isolate_ast_loop_type(
+      Node, 1, isl_ast_loop_unroll);
+}
+
+/// The tree for \p Pieces. Isolating comes last, as no band can be put around
+/// one with that option.
+isl::schedule TreeBuilder::build(const Group &Pieces) {
+  isl::schedule Tree = build(Pieces, 0);
+  if (Isolated.empty())
+    return Tree;
+  return isl::manage(isl_schedule_map_schedule_node_bottom_up(
+      Tree.release(),
+      [](isl_schedule_node *Node, void *This) {
+        return static_cast<const TreeBuilder *>(This)->unrollRows(Node);
+      },
+      this));
 }
 
 /// The tree for \p Pieces, whose times differ in the dimensions from \p Dim on
 /// at most.
-isl::schedule TreeBuilder::build(const Group &Pieces, unsigned Dim) const {
+isl::schedule TreeBuilder::build(const Group &Pieces, unsigned Dim) {
   for (; Dim < Dims; ++Dim) {
     std::map<long, Group> Parts = divide(Pieces, Dim);
     if (Parts.empty())
@@ -122,5 +253,5 @@ isl::schedule smolly::treeOf(const std::vector<TimedInstances> &All,
   Group Pieces;
   for (const TimedInstances &Piece : All)
     Pieces.push_back(&Piece);
-  return TreeBuilder(Dims).build(Pieces, 0);
+  return TreeBuilder(Dims).build(Pieces);
 }

@@ -34,6 +34,16 @@
 
 namespace smolly {
 
+/// Two dimensions next to each other in which rows run side by side.
+struct RowDims {
+  /// The innermost loop; the row comes behind it.
+  unsigned Loop = 0;
+  long Rows = 1;
+  /// Where all rows are executed by these instances, there is a loop without
+  /// conditions.
+  bool IsMain = false;
+};
+
 /// Instances and when they are executed.
 struct TimedInstances {
   /// { Piece[] }
@@ -44,12 +54,15 @@ struct TimedInstances {
   /// The dimension whose loop is to have a body of its own for each piece,
   /// without conditions; none where that is not worth it.
   std::optional<unsigned> Separate;
+  std::optional<RowDims> Rows = std::nullopt;
 };
 
 /// The tree that executes \p All, of which each has a name of its own, in the
 /// order of their times, which have \p Dims dimensions. Loops that some piece
-/// in them wants to be separated get isl's option of that name.
-/// Complexity: linear in the pieces and dimensions.
+/// in them wants to be separated get isl's option of that name. Loops over rows
+/// are unrolled where all of them are there.
+/// Complexity: linear in the pieces and dimensions, and for loops with rows an
+/// intersection for each row.
 isl::schedule treeOf(const std::vector<TimedInstances> &All, unsigned Dims);
 
 } // namespace smolly

@@ -23,6 +23,7 @@
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/CompactTimes.h"
 #include "smolly/Kernel/Emptiness.h"
+#include "smolly/Scop/TileVersions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/Support/TimeProfiler.h"
@@ -65,6 +66,49 @@ static isl_schedule_node *separateChosen(isl_schedule_node *Node,
   return Node;
 }
 
+/// { Domain[] } by number of rows: the instances of \p Stmt in blocks with the
+/// first row, with two, and so on. Empty if it has no rows side by side.
+static std::vector<isl::set> blocksOf(const ImportedScop &Scop, unsigned Stmt) {
+  std::vector<isl::set> Result;
+  for (const InterleavedLoop &L : Scop.Rows.Loops) {
+    auto Own = find(L.Statements, Stmt);
+    if (Own == L.Statements.end())
+      continue;
+    for (const std::vector<isl::set> &Blocks : L.Blocks)
+      Result.push_back(Blocks[Own - L.Statements.begin()]);
+  }
+  return Result;
+}
+
+/// What a part of a statement's domain is called, and what is in it.
+struct PiecePart {
+  PieceRef Ref;
+  std::string Name;
+  // { Domain[] }
+  isl::set Instances;
+};
+
+/// The parts of \p Piece that get loops of their own.
+static std::vector<PiecePart> partsOf(const ImportedScop &Scop,
+                                      const AccessPlan &Plan, PieceRef Piece) {
+  std::string Name =
+      Scop.K.Statements[Piece.Stmt].Name + "_" + std::to_string(Piece.Piece);
+  isl::set Rest = Plan.Statements[Piece.Stmt].Pieces[Piece.Piece].Domain;
+  std::vector<PiecePart> Parts;
+  for (const auto &[I, Blocks] : enumerate(blocksOf(Scop, Piece.Stmt))) {
+    PieceRef Ref = Piece;
+    Ref.Rows = I + 1;
+    isl::set Own = Rest.intersect(Blocks);
+    if (isEmpty(Own).is_true())
+      continue;
+    Parts.push_back({Ref, Name + "_" + std::to_string(Ref.Rows), Own});
+    Rest = Rest.subtract(Blocks);
+  }
+  if (Parts.empty() || !isEmpty(Rest).is_true())
+    Parts.push_back({Piece, Name, coalesced(Rest)});
+  return Parts;
+}
+
 /// { Piece[] -> Domain[] } over the pieces of all statements.
 static isl::union_map namePieces(const ImportedScop &Scop,
                                  const AccessPlan &Plan, ScopAst &Ast) {
@@ -73,15 +117,17 @@ static isl::union_map namePieces(const ImportedScop &Scop,
     polly::ScopStmt *Stmt = Scop.Stmts[S];
     const auto &Pieces = Plan.Statements[S].Pieces;
     for (unsigned P = 0; P < Pieces.size(); ++P) {
-      std::string Name = Scop.K.Statements[S].Name + "_" + std::to_string(P);
-      isl::id Id = isl::id::alloc(Scop.K.ctx(), Name, Stmt);
-      isl::map Map = Pieces[P]
-                         .Domain.identity()
-                         .set_tuple_id(isl::dim::in, Id)
-                         .set_tuple_id(isl::dim::out, Stmt->getDomainId());
-      Result = Result.unite(isl::union_map(Map));
-      Ast.Pieces[Id.get()] = {S, P};
-      Ast.Ids.push_back(Id);
+      for (const PiecePart &Part : partsOf(Scop, Plan, {S, P})) {
+        isl::id Id = isl::id::alloc(Scop.K.ctx(), Part.Name, Stmt);
+        isl::set Named = Part.Instances.set_tuple_id(Id);
+        isl::map Map = Part.Instances.identity()
+                           .set_tuple_id(isl::dim::in, Id)
+                           .set_tuple_id(isl::dim::out, Stmt->getDomainId());
+        Result = Result.unite(isl::union_map(Map));
+        Ast.Pieces[Id.get()] = Part.Ref;
+        Ast.Ids.push_back(Id);
+        Ast.Instances.push_back(Named);
+      }
     }
   }
   return Result;
@@ -276,18 +322,40 @@ static std::optional<unsigned> loopToSeparate(const Statement &S) {
   return Dim;
 }
 
+/// The dimensions of the rows of \p S, one in each iteration of its innermost
+/// loop.
+static unsigned innermostWithRows(const Statement &S) {
+  return innermostDim(S.Schedule) - 1;
+}
+
+/// Tells which of \p Pieces, which belong to statements as in \p Ast, run in
+/// rows that are side by side.
+static void addRows(const ImportedScop &Scop, const AccessPlan &Plan,
+                    const ScopAst &Ast, std::vector<TimedInstances> &Pieces) {
+  if (Scop.Rows.Loops.empty())
+    return;
+  std::vector<std::optional<unsigned>> Main =
+      mainPieces(Plan, ParameterPoint(Scop.Likely));
+  for (const auto &[Id, Timed] : zip_equal(Ast.Ids, Pieces)) {
+    PieceRef Ref = Ast.Pieces.at(Id.get());
+    for (const InterleavedLoop &L : Scop.Rows.Loops)
+      if (Ref.Rows > 0 && is_contained(L.Statements, Ref.Stmt))
+        Timed.Rows = {innermostWithRows(Scop.K.Statements[Ref.Stmt]), Ref.Rows,
+                      Main[Ref.Stmt] == Ref.Piece};
+  }
+}
+
 /// When the pieces of all statements are executed, by the new schedule.
 static std::vector<TimedInstances> timedPieces(const ImportedScop &Scop,
                                                const AccessPlan &Plan,
                                                const ScopAst &Ast) {
   std::vector<TimedInstances> Result;
-  for (const isl::id &Id : Ast.Ids) {
-    auto [Stmt, Piece] = Ast.Pieces.at(Id.get());
+  for (const auto &[Id, Instances] : zip_equal(Ast.Ids, Ast.Instances)) {
+    const Statement &S = Scop.K.Statements[Ast.Pieces.at(Id.get()).Stmt];
     Result.push_back(
-        {Plan.Statements[Stmt].Pieces[Piece].Domain.set_tuple_id(Id),
-         timesOfPiece(Scop.K.Statements[Stmt].Schedule, Id),
-         loopToSeparate(Scop.K.Statements[Stmt])});
+        {Instances, timesOfPiece(S.Schedule, Id), loopToSeparate(S)});
   }
+  addRows(Scop, Plan, Ast, Result);
   return Result;
 }
 

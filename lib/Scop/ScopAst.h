@@ -25,6 +25,9 @@ namespace smolly {
 struct PieceRef {
   unsigned Stmt = 0;
   unsigned Piece = 0;
+  /// Of a statement that has rows side by side (Import.h), what is in blocks
+  /// with so many rows; 0: in other blocks, or all where there are no rows.
+  unsigned Rows = 0;
 };
 
 /// What a mark of the tree stands around of.
@@ -47,6 +50,8 @@ struct ScopAst {
   /// By the id of the function that a user node calls; the ids' user pointer is
   /// the polly::ScopStmt.
   std::map<isl_id *, PieceRef> Pieces;
+  /// { Piece[] }: what the ids of Pieces stand for, in the order of Ids.
+  std::vector<isl::set> Instances;
   /// By the id of a mark. Loops for full tiles and for others come one behind
   /// the other: both are to be executed only where they should.
   std::map<isl_id *, TileMark> Marks;

@@ -53,6 +53,8 @@ struct PassOptions {
   bool Split = true;
   /// Leaves iterations out that change nothing, for what they read.
   bool Idle = true;
+  /// Runs iterations side by side where innermost loops wait for themselves.
+  bool Interleave = true;
   /// With code for each region of a statement, loops have at most so many times
   /// as many instructions (0: any number).
   unsigned MaxGrowth = 64;

@@ -29,10 +29,12 @@ struct FusedGroup {
   unsigned FusedNests = 0;
   /// The arrays that are not fixed and pass values on between the nests.
   std::vector<unsigned> Temporaries;
-  /// They may run slower unless memory is what they wait for: an innermost loop
-  /// adds up, and no other row is begun before what reads the sum is done; or
-  /// innermost loops that leap over elements are one, and not vectorised then.
-  bool HasPrice = false;
+  /// They may run slower unless memory is what they wait for: innermost loops
+  /// that leap over elements are one, and not vectorised then.
+  bool Leaps = false;
+  /// For the same reason, statements whose innermost loop adds up: no other row
+  /// is begun before what reads the sum is done.
+  std::vector<unsigned> Waiting;
   /// The iterations of a strip, 0 if the nests do not run in strips.
   long StripLength = 0;
 };
@@ -43,7 +45,9 @@ struct FusedSchedule {
   std::vector<FusedGroup> Groups;
 
   unsigned fusedNests() const;
-  bool hasPrice() const;
+  bool leaps() const;
+  /// Of all groups.
+  std::vector<unsigned> waiting() const;
   long longestStrip() const;
   /// Of all groups, sorted.
   std::vector<unsigned> temporaries() const;

@@ -17,10 +17,12 @@
 
 #include "polly/ScopInfo.h"
 #include "smolly/Kernel/Kernel.h"
+#include "smolly/Schedule/Interleave.h"
 #include "smolly/Scop/LaterReads.h"
 #include "smolly/Scop/ObjectFacts.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
+#include <map>
 
 namespace smolly {
 
@@ -55,6 +57,17 @@ struct ImportedArray {
   }
 };
 
+/// Loops whose rows run side by side (Schedule/Interleave.h).
+struct Interleaving {
+  /// The statements of the innermost loops.
+  std::vector<InterleavedLoop> Loops;
+  /// Scalars with a copy for each row, and how many rows there are at most.
+  std::vector<const polly::ScopArrayInfo *> Copied;
+  long Copies = 1;
+  /// { Domain[] -> [row] } of the statements that access them.
+  std::map<unsigned, isl::pw_aff> RowOf;
+};
+
 /// A kernel and the SCoP that it was made from, index by index.
 struct ImportedScop {
   polly::Scop *S = nullptr;
@@ -68,6 +81,8 @@ struct ImportedScop {
   /// { Domain[] -> Time[] } over all statements, where K does not keep to the
   /// schedule of S; null elsewhere.
   isl::union_map NewSchedule;
+  /// Loops of NewSchedule in which several rows run side by side.
+  Interleaving Rows;
   /// The rewritten loops, by index, that have to run behind those of this SCoP
   /// if its live-out elements are to be all that is read.
   llvm::SmallSetVector<unsigned, 2> ReliesOn;

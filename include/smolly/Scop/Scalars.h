@@ -33,6 +33,19 @@ Kernel withScalars(const ImportedScop &Scop);
 /// Complexity: as above.
 Kernel withCopiesOfScalars(const ImportedScop &Scop);
 
+/// Scalars in the order in which withScalars adds them. Complexity: as above.
+std::vector<const polly::ScopArrayInfo *> scalarsOf(const ImportedScop &Scop);
+
+/// What access number \p Access of statement \p Stmt of withScalars is in \p
+/// Scop; null for one that was not there before. Complexity: linear in the
+/// accesses of the statement.
+const polly::MemoryAccess *accessOf(const ImportedScop &Scop, unsigned Stmt,
+                                    unsigned Access);
+
+/// What access \p MA writes; null if that may be one of several values.
+/// Complexity: constant.
+const llvm::Value *valueWritten(const polly::MemoryAccess &MA);
+
 } // namespace smolly
 
 #endif // SMOLLY_SCOP_SCALARS_H

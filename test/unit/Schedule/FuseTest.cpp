@@ -297,16 +297,17 @@ TEST_F(FuseTest, LeavesNestsWithNothingBetweenThem) {
 TEST_F(FuseTest, KnowsWhatHasAPrice) {
   Kernel Aligned = stages("{ T[i, j] -> A[i, j] }");
   Kernel Shifted = stages("{ T[i, j] -> A[i + 1, j] }");
-  EXPECT_FALSE(fuseNests(Aligned, within(Enough))->hasPrice());
-  EXPECT_FALSE(fuseNests(Shifted, within(Enough))->hasPrice());
+  EXPECT_FALSE(fuseNests(Aligned, within(Enough))->leaps());
+  EXPECT_FALSE(fuseNests(Shifted, within(Enough))->leaps());
   // Every other element of a row, where all loops are shared.
   for (Kernel *K : {&Aligned, &Shifted}) {
     Statement &T = K->Statements[1];
     T.Accesses[1].Relation =
         map("{ T[i, j] -> B[i, 2j] }").intersect_domain(T.Domain);
   }
-  EXPECT_TRUE(fuseNests(Aligned, within(Enough))->hasPrice());
-  EXPECT_FALSE(fuseNests(Shifted, within(Enough))->hasPrice());
+  EXPECT_TRUE(fuseNests(Aligned, within(Enough))->leaps());
+  EXPECT_FALSE(fuseNests(Shifted, within(Enough))->leaps());
+  EXPECT_TRUE(fuseNests(Shifted, within(Enough))->waiting().empty());
   // The sum of a row, where the innermost loops are not shared.
   Statement &T = Shifted.Statements[1];
   T.Accesses[1].Relation =
@@ -314,7 +315,8 @@ TEST_F(FuseTest, KnowsWhatHasAPrice) {
   Access Read = T.Accesses[1];
   Read.Kind = AccessKind::Read;
   T.Accesses.insert(T.Accesses.begin(), Read);
-  EXPECT_TRUE(fuseNests(Shifted, within(Enough))->hasPrice());
+  EXPECT_EQ(fuseNests(Shifted, within(Enough))->waiting(),
+            std::vector<unsigned>{1});
 }
 
 TEST_F(FuseTest, FindsWrongOrders) {

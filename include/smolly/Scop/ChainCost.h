@@ -1,0 +1,40 @@
+//===- ChainCost.h - Do innermost loops wait? -------------------*- C++ -*-===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Estimates how much of an innermost loop's time is spent waiting for the
+/// result of the iteration before.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef SMOLLY_SCOP_CHAINCOST_H
+#define SMOLLY_SCOP_CHAINCOST_H
+
+#include "smolly/Scop/Import.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+
+namespace smolly {
+
+/// How many iterations of the loop around an innermost loop of \p Statements a
+/// processor can work on while each waits for itself: as many as the loop's
+/// longest chain (Schedule/Interleave.h) takes longer than all that it
+/// executes, by the costs of \p TTI; a power of two. 1 where nothing is gained:
+/// without a chain, or where LLVM vectorises the loop as a sum that it may
+/// reorder. \p All is the kernel of \p Scop with scalars. Complexity: linear in
+/// the instructions for each chain, beside finding these.
+long rowsWorthwhile(const ImportedScop &Scop, const Kernel &All,
+                    llvm::ArrayRef<unsigned> Statements,
+                    const llvm::TargetTransformInfo &TTI);
+
+/// Whether there is a chain at all that reordering would not change; for tests.
+bool hasChain(const ImportedScop &Scop, const Kernel &All,
+              llvm::ArrayRef<unsigned> Statements);
+
+} // namespace smolly
+
+#endif // SMOLLY_SCOP_CHAINCOST_H

@@ -1,0 +1,486 @@
+//===- Interleave.cpp - Run iterations that wait side by side -------------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Implements Interleave.h.
+///
+/// Times are numbers and loops in turns. A loop p around an innermost one is
+/// cut into blocks of a few rows; what else is in it is distributed over the
+/// rows of a block:
+///
+///     [.., p, number, inner, ..]  becomes
+///     [.., block, number, inner + skew * row, row, ..]  for the innermost
+///                                                       loops that wait
+///     [.., block, number, row, inner, ..]               for all others
+///
+/// A dependence that stays in its row keeps its order, and so does one that
+/// goes to another block. What goes to a later row of the same block must not
+/// go to an earlier number, nor backwards in the skewed innermost loop. Scalars
+/// that pass nothing on from row to row do not count, and get a copy for each
+/// row.
+///
+//===----------------------------------------------------------------------===//
+
+#include "smolly/Schedule/Interleave.h"
+#include "Distances.h"
+#include "LoopNests.h"
+#include "smolly/Kernel/Coalesce.h"
+#include "smolly/Kernel/CompactTimes.h"
+#include "smolly/Kernel/Dataflow.h"
+#include "smolly/Kernel/Emptiness.h"
+#include "smolly/Kernel/Everywhere.h"
+#include "smolly/Kernel/IslBudget.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/TimeProfiler.h"
+#include "isl/map.h"
+#include "isl/set.h"
+#include <map>
+#include <numeric>
+#include <set>
+
+using namespace smolly;
+
+namespace {
+
+/// With more, loops would spend a good part of their time at the ends.
+constexpr long MaxSkew = 4;
+
+/// What is directly in the loop around.
+struct Child {
+  std::vector<unsigned> Statements;
+  /// 1 where its rows are executed one after another.
+  long Rows = 1;
+  long Skew = 0;
+};
+
+class Interleaver {
+public:
+  Interleaver(
+      const Kernel &K, unsigned FirstScalar,
+      llvm::function_ref<long(llvm::ArrayRef<unsigned> Statements)> RowsOf,
+      unsigned long MaxOperations)
+      : K(K), FirstScalar(FirstScalar), RowsOf(RowsOf),
+        MaxOperations(MaxOperations), Dims(K.timeDims()) {
+    for (const Statement &S : K.Statements)
+      Old.push_back(S.Schedule);
+    Result.Schedules = Old;
+    Result.WithCopies = K;
+  }
+  std::optional<InterleavedSchedule> run();
+
+private:
+  std::optional<long> numberAt(unsigned Stmt, unsigned Dim) const;
+  using Parts = std::map<long, std::vector<unsigned>>;
+  std::optional<Parts> divide(const std::vector<unsigned> &Statements,
+                              unsigned Dim) const;
+  void visitBody(const std::vector<unsigned> &Statements, unsigned Dim);
+  bool interleave(const std::vector<unsigned> &Statements, unsigned Loop);
+  bool isInnermost(const std::vector<unsigned> &Statements,
+                   unsigned Loop) const;
+  std::set<unsigned> scalarsWithin(const std::vector<unsigned> &Statements,
+                                   unsigned Loop) const;
+  bool staysInRow(const Flow &F, unsigned Loop) const;
+  Kernel without(const std::set<unsigned> &Arrays) const;
+  std::optional<long> skewFor(const Kernel &Visible,
+                              const std::vector<unsigned> &Statements,
+                              unsigned Loop, long Rows) const;
+  long firstIteration(const std::vector<unsigned> &Statements,
+                      unsigned Loop) const;
+  std::vector<std::vector<isl::set>>
+  blocks(const std::vector<unsigned> &Statements, unsigned Loop, long First,
+         long Rows) const;
+  isl::pw_aff rowOf(unsigned Stmt, unsigned Loop, long First, long Rows) const;
+  isl::map newTime(unsigned Stmt, unsigned Loop, const Child &C, long First,
+                   long Rows) const;
+  void setTimes(const Child &C, unsigned Loop, long First, long Rows);
+  void copyScalars(const std::set<unsigned> &Scalars, long Rows);
+
+  const Kernel &K;
+  unsigned FirstScalar;
+  llvm::function_ref<long(llvm::ArrayRef<unsigned> Statements)> RowsOf;
+  unsigned long MaxOperations;
+  unsigned Dims;
+  std::vector<isl::map> Old;
+  InterleavedSchedule Result;
+};
+
+} // namespace
+
+/// { Domain[] -> Time[] } of a statement up to the loop in dimension \p Loop
+static isl::map timesUpTo(const isl::map &Schedule, unsigned Loop) {
+  unsigned Dims = std::max(0, isl_map_dim(Schedule.get(), isl_dim_out));
+  return isl::manage(isl_map_project_out(Schedule.copy(), isl_dim_out, Loop + 1,
+                                         Dims - Loop - 1));
+}
+
+/// The number that dimension \p Dim is for statement \p Stmt, if it is one.
+std::optional<long> Interleaver::numberAt(unsigned Stmt, unsigned Dim) const {
+  return smolly::numberAt(Old[Stmt].range(), Dim);
+}
+
+/// \p Statements by their numbers in dimension \p Dim.
+std::optional<Interleaver::Parts>
+Interleaver::divide(const std::vector<unsigned> &Statements,
+                    unsigned Dim) const {
+  Parts Result;
+  for (unsigned S : Statements) {
+    std::optional<long> Number = numberAt(S, Dim);
+    if (!Number)
+      return std::nullopt;
+    Result[*Number].push_back(S);
+  }
+  return Result;
+}
+
+/// Whether nothing but numbers is behind dimension \p Loop, which is a loop of
+/// all \p Statements.
+bool Interleaver::isInnermost(const std::vector<unsigned> &Statements,
+                              unsigned Loop) const {
+  return Loop < Dims && llvm::all_of(Statements, [&](unsigned S) {
+           if (numberAt(S, Loop))
+             return false;
+           for (unsigned Dim = Loop + 1; Dim < Dims; ++Dim)
+             if (!numberAt(S, Dim))
+               return false;
+           return true;
+         });
+}
+
+/// Whether the values of \p F are read in the iteration of the loop in
+/// dimension \p Loop that they were written in.
+bool Interleaver::staysInRow(const Flow &F, unsigned Loop) const {
+  isl::map Same =
+      timesUpTo(Old[F.Read.Stmt], Loop)
+          .apply_range(timesUpTo(Old[F.Write.Stmt], Loop).reverse());
+  return isSubset(F.Sources, Same).is_true();
+}
+
+/// The scalars that only \p Statements access, in a loop in dimension \p Loop,
+/// and whose values stay within an iteration of it.
+std::set<unsigned>
+Interleaver::scalarsWithin(const std::vector<unsigned> &Statements,
+                           unsigned Loop) const {
+  std::set<unsigned> Found, Elsewhere;
+  for (unsigned S = 0; S < K.Statements.size(); ++S)
+    for (const Access &A : K.Statements[S].Accesses)
+      if (A.Array >= FirstScalar)
+        (llvm::is_contained(Statements, S) ? Found : Elsewhere).insert(A.Array);
+  for (unsigned A : Elsewhere)
+    Found.erase(A);
+  if (Found.empty())
+    return {};
+  Kernel Scalars = K;
+  for (Statement &S : Scalars.Statements)
+    llvm::erase_if(S.Accesses,
+                   [&](const Access &A) { return !Found.count(A.Array); });
+  auto ArrayOf = [&](AccessRef Ref) {
+    return Scalars.Statements[Ref.Stmt].Accesses[Ref.Access].Array;
+  };
+  auto Flow = computeDataflow(Scalars, MaxOperations);
+  if (!Flow) {
+    llvm::consumeError(Flow.takeError());
+    return {};
+  }
+  for (const UncoveredRead &U : Flow->Uncovered)
+    Found.erase(ArrayOf(U.Read));
+  for (const Dataflow::LiveOut &L : Flow->LiveOuts)
+    Found.erase(ArrayOf(L.Write));
+  for (const smolly::Flow &F : Flow->Flows)
+    if (F.May || !staysInRow(F, Loop))
+      Found.erase(ArrayOf(F.Read));
+  return Found;
+}
+
+/// K without the accesses to \p Arrays.
+Kernel Interleaver::without(const std::set<unsigned> &Arrays) const {
+  Kernel Result = K;
+  for (Statement &S : Result.Statements)
+    llvm::erase_if(S.Accesses,
+                   [&](const Access &A) { return Arrays.count(A.Array) > 0; });
+  return Result;
+}
+
+/// \p Distances that lead to another row of a block of \p Rows iterations of
+/// the loop in dimension \p Loop.
+static isl::set betweenRows(isl::set Distances, unsigned Loop, long Rows) {
+  Distances = Distances.lower_bound_si(isl::dim::set, Loop, 1);
+  return isl::manage(isl_set_upper_bound_si(Distances.release(), isl_dim_set,
+                                            Loop, Rows - 1));
+}
+
+/// The least skew at which nothing between rows goes backwards in the loop that
+/// is directly in the one in dimension \p Loop.
+std::optional<long>
+Interleaver::skewFor(const Kernel &Visible,
+                     const std::vector<unsigned> &Statements, unsigned Loop,
+                     long Rows) const {
+  isl::set Distances = distances(Visible, Old, Statements, Loop);
+  if (Distances.is_null())
+    return std::nullopt;
+  Distances = betweenRows(Distances, Loop, Rows);
+  for (long Times = 0; Times <= MaxSkew; ++Times)
+    if (!goesBackwards(Distances, Loop + 2, {{Loop, Times}}))
+      return Times;
+  return std::nullopt;
+}
+
+/// The first iteration of a loop, if that is a number: blocks begin there.
+long Interleaver::firstIteration(const std::vector<unsigned> &Statements,
+                                 unsigned Loop) const {
+  isl::val First = isl::val::infty(K.ctx());
+  for (unsigned S : Statements)
+    First = First.min(isl::manage(isl_set_dim_min_val(
+        K.Statements[S].Schedule.range().release(), Loop)));
+  return First.is_int().is_true() ? First.get_num_si() : 0;
+}
+
+/// { Domain[] -> [row] }, from 0 to Rows - 1
+isl::pw_aff Interleaver::rowOf(unsigned Stmt, unsigned Loop, long First,
+                               long Rows) const {
+  isl::pw_aff Time =
+      isl::pw_multi_aff::from_map(K.Statements[Stmt].Schedule)
+          .at(Loop)
+          .add_constant(-First);
+  isl::val Count(K.ctx(), Rows);
+  return everywhere(isl::pw_multi_aff(
+                        Time.sub(Time.scale_down(Count).floor().scale(Count))))
+      .at(0);
+}
+
+/// { Domain[] } by number of rows and by statement: the instances in blocks of
+/// the loop in dimension \p Loop in which the first rows, and no others, execute
+/// something of \p Statements.
+std::vector<std::vector<isl::set>>
+Interleaver::blocks(const std::vector<unsigned> &Statements, unsigned Loop,
+                    long First, long Rows) const {
+  isl::set There;
+  for (unsigned S : Statements) {
+    isl::set Own = timesUpTo(Old[S], Loop).range();
+    There = There.is_null() ? Own : There.unite(Own);
+  }
+  isl::multi_aff Same = isl::multi_aff::identity_on_domain(There.get_space());
+  isl::aff Iteration = Same.at(Loop);
+  isl::val Count(K.ctx(), Rows);
+  // { [.., block] }: blocks with that row
+  std::vector<isl::set> WithRow;
+  for (long Row = 0; Row < Rows; ++Row)
+    WithRow.push_back(There.preimage(Same.set_at(
+        Loop, Iteration.scale(Count).add_constant(First + Row))));
+  // { [.., iteration] -> [.., block] }
+  isl::multi_aff BlockOf = Same.set_at(
+      Loop, Iteration.add_constant(-First).scale_down(Count).floor());
+  std::vector<std::vector<isl::set>> Result(Rows);
+  for (long Last = 0; Last < Rows; ++Last) {
+    isl::set Whole = WithRow[0];
+    for (long Row = 1; Row < Rows; ++Row)
+      Whole = Row <= Last ? Whole.intersect(WithRow[Row])
+                          : Whole.subtract(WithRow[Row]);
+    isl::set Times = coalesced(Whole).preimage(BlockOf);
+    for (unsigned S : Statements)
+      Result[Last].push_back(coalesced(
+          timesUpTo(Old[S], Loop).intersect_range(Times).domain()));
+  }
+  return Result;
+}
+
+/// The time of \p Stmt, which is in \p C, in the loop in dimension \p Loop.
+isl::map Interleaver::newTime(unsigned Stmt, unsigned Loop, const Child &C,
+                              long First, long Rows) const {
+  isl::pw_multi_aff Before = isl::pw_multi_aff::from_map(Old[Stmt]);
+  isl::map New;
+  auto Append = [&](const isl::pw_aff &Time) {
+    isl::map Next = isl::map::from_pw_aff(Time);
+    New = New.is_null() ? Next : New.flat_range_product(Next);
+  };
+  isl::pw_aff Row = rowOf(Stmt, Loop, First, Rows);
+  for (unsigned Dim = 0; Dim < Loop; ++Dim)
+    Append(Before.at(Dim));
+  Append(Before.at(Loop).add_constant(-First).scale_down(isl::val(K.ctx(), Rows))
+             .floor());
+  Append(Before.at(Loop + 1));
+  unsigned Behind = Loop + 2;
+  if (C.Rows > 1)
+    Append(Before.at(Behind++).add(Row.scale(isl::val(K.ctx(), C.Skew))));
+  Append(Row);
+  for (unsigned Dim = Behind; Dim < Dims; ++Dim)
+    Append(Before.at(Dim));
+  return New.intersect_domain(K.Statements[Stmt].Domain);
+}
+
+/// Gives \p Scalars, which are accessed in statements that have rows only, an
+/// element for each of \p Rows.
+void Interleaver::copyScalars(const std::set<unsigned> &Scalars, long Rows) {
+  for (unsigned A : Scalars) {
+    Result.Private.push_back(A);
+    Array &Copied = Result.WithCopies.Arrays[A];
+    isl::id Id = Copied.Extent.get_tuple_id();
+    auto ByRow = [&](const isl::set &Set) {
+      isl::set New =
+          isl::manage(isl_set_add_dims(Set.copy(), isl_dim_set, 1));
+      New = New.set_tuple_id(Id).lower_bound_si(isl::dim::set, 0, 0);
+      return isl::manage(
+          isl_set_upper_bound_si(New.release(), isl_dim_set, 0, Rows - 1));
+    };
+    Copied.Extent = ByRow(Copied.Extent);
+    Copied.LiveIn = ByRow(Copied.LiveIn);
+    Copied.LiveOut = ByRow(Copied.LiveOut);
+    for (unsigned I = 0; I < Result.Statements.size(); ++I)
+      for (Access &Own :
+           Result.WithCopies.Statements[Result.Statements[I]].Accesses)
+        if (Own.Array == A)
+          Own.Relation = isl::map::from_pw_aff(Result.RowOf[I])
+                             .set_tuple_id(isl::dim::out, Id)
+                             .intersect_domain(Own.Relation.domain());
+  }
+}
+
+/// Cuts the loop in dimension \p Loop, in which \p Statements are, into blocks.
+/// False if no innermost loop in it is to be interleaved.
+bool Interleaver::interleave(const std::vector<unsigned> &Statements,
+                             unsigned Loop) {
+  std::optional<Parts> Numbered;
+  if (Loop + 2 < Dims)
+    Numbered = divide(Statements, Loop + 1);
+  if (!Numbered)
+    return false;
+  std::vector<Child> Children;
+  long Rows = 1;
+  for (auto &[Number, Part] : *Numbered) {
+    Child New{Part};
+    if (isInnermost(Part, Loop + 2))
+      New.Rows = RowsOf(Part);
+    Rows = std::max(Rows, New.Rows);
+    Children.push_back(std::move(New));
+  }
+  if (Rows == 1)
+    return false;
+  std::set<unsigned> Scalars = scalarsWithin(Statements, Loop);
+  Kernel Visible = without(Scalars);
+  isl::set Distances = distances(Visible, Old, Statements, Loop);
+  if (Distances.is_null() ||
+      goesBackwards(betweenRows(Distances, Loop, Rows), Loop + 1, {}))
+    return false;
+  bool IsUseful = false;
+  for (Child &C : Children) {
+    if (C.Rows == 1)
+      continue;
+    std::optional<long> Skew = skewFor(Visible, C.Statements, Loop, Rows);
+    C.Rows = Skew ? Rows : 1;
+    C.Skew = Skew.value_or(0);
+    IsUseful |= Skew.has_value();
+  }
+  if (!IsUseful)
+    return false;
+  long First = firstIteration(Statements, Loop);
+  for (const Child &C : Children)
+    setTimes(C, Loop, First, Rows);
+  copyScalars(Scalars, Rows);
+  return true;
+}
+
+/// Sets the times of \p C, in blocks of the loop in dimension \p Loop.
+void Interleaver::setTimes(const Child &C, unsigned Loop, long First,
+                           long Rows) {
+  for (unsigned S : C.Statements) {
+    Result.Schedules[S] = newTime(S, Loop, C, First, Rows);
+    Result.Statements.push_back(S);
+    Result.RowOf.push_back(rowOf(S, Loop, First, Rows));
+  }
+  if (C.Rows > 1)
+    Result.Loops.push_back({C.Statements, Rows, C.Skew,
+                            blocks(C.Statements, Loop, First, Rows)});
+}
+
+/// \p Statements have all times in front of \p Dim, a number, in common.
+void Interleaver::visitBody(const std::vector<unsigned> &Statements,
+                            unsigned Dim) {
+  if (Dim + 1 >= Dims)
+    return;
+  std::optional<Parts> Numbered = divide(Statements, Dim);
+  if (!Numbered)
+    return;
+  for (const auto &[Number, Part] : *Numbered)
+    if (llvm::any_of(Part, [&](unsigned S) { return !numberAt(S, Dim + 1); }) &&
+        !interleave(Part, Dim + 1))
+      visitBody(Part, Dim + 2);
+}
+
+std::optional<InterleavedSchedule> Interleaver::run() {
+  if (llvm::any_of(K.Statements,
+                   [](const Statement &S) { return !S.OnlyWrites; }))
+    return std::nullopt;
+  std::vector<unsigned> All;
+  for (unsigned S = 0; S < K.Statements.size(); ++S)
+    if (isEmpty(K.Statements[S].Domain).is_false())
+      All.push_back(S);
+  visitBody(All, 0);
+  if (Result.Loops.empty())
+    return std::nullopt;
+  for (unsigned S = 0; S < K.Statements.size(); ++S) {
+    isl::map &Time = Result.Schedules[S];
+    if (Time.is_null())
+      return std::nullopt;
+    if (unsigned(isl_map_dim(Time.get(), isl_dim_out)) > Dims)
+      continue;
+    Time = isl::manage(isl_map_add_dims(Time.release(), isl_dim_out, 1));
+    Time = isl::manage(isl_map_fix_si(Time.release(), isl_dim_out, Dims, 0));
+  }
+  return Result;
+}
+
+long InterleavedSchedule::mostRows() const {
+  long Most = 1;
+  for (const InterleavedLoop &L : Loops)
+    Most = std::max(Most, L.Rows);
+  return Most;
+}
+
+std::vector<Chain> smolly::findChains(const Statement &S) {
+  std::vector<Chain> Chains;
+  unsigned Loops = std::max(0, isl_set_dim(S.Domain.get(), isl_dim_set));
+  if (Loops == 0)
+    return Chains;
+  // { Domain[] -> Domain[] }: an iteration to the next one
+  isl::multi_aff Step =
+      isl::multi_aff::identity_on_domain(S.Domain.get_space());
+  Step = Step.set_at(Loops - 1, Step.at(Loops - 1).add_constant(1));
+  isl::map Next = Step.as_map();
+  for (unsigned W = 0; W < S.Accesses.size(); ++W)
+    for (unsigned R = 0; R < S.Accesses.size(); ++R) {
+      const Access &Write = S.Accesses[W], &Read = S.Accesses[R];
+      if (!Write.isWrite() || !Read.isRead() || Write.Array != Read.Array)
+        continue;
+      isl::map ReadNext = Next.apply_range(Read.Relation);
+      if (!isEmpty(intersection(Write.Relation, ReadNext)).is_false())
+        continue;
+      isl::map WrittenNext = Next.apply_range(Write.Relation);
+      bool InPlace =
+          isEmpty(intersection(Write.Relation, WrittenNext)).is_false();
+      Chains.push_back({W, R, InPlace});
+    }
+  return Chains;
+}
+
+std::optional<InterleavedSchedule> smolly::interleaveChains(
+    const Kernel &K, unsigned FirstScalar,
+    llvm::function_ref<long(llvm::ArrayRef<unsigned> Statements)> RowsOf,
+    unsigned long MaxOperations) {
+  llvm::TimeTraceScope Trace("Smolly interleave");
+  IslBudget Budget(K.ctx(), MaxOperations);
+  Kernel Alternating = withAlternatingTimes(K);
+  if (llvm::any_of(Alternating.Statements,
+                   [](const Statement &S) { return S.Schedule.is_null(); }))
+    return std::nullopt;
+  auto Result =
+      Interleaver(Alternating, FirstScalar, RowsOf, MaxOperations).run();
+  if (!Result || Budget.exceeded() ||
+      llvm::any_of(Result->Schedules,
+                   [](const isl::map &Map) { return Map.is_null(); }))
+    return std::nullopt;
+  return Result;
+}

@@ -1,0 +1,156 @@
+//===- ChainCost.cpp - Do innermost loops wait? ---------------------------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Implements ChainCost.h.
+///
+//===----------------------------------------------------------------------===//
+
+#include "smolly/Scop/ChainCost.h"
+#include "smolly/Schedule/Interleave.h"
+#include "smolly/Scop/Scalars.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
+
+using namespace llvm;
+using namespace smolly;
+
+/// Instructions that a processor begins in each cycle, about, and how many
+/// divisions it has begun before the first one ends. TTI's costs of these are
+/// those of old processors.
+static constexpr double IssueWidth = 4, DivisionsAtOnce = 3;
+/// With more rows, registers run out.
+static constexpr long MaxRows = 4;
+/// A chain must take so many times as long as what else there is to do.
+static constexpr double LeastWaiting = 2;
+
+/// Whether several of \p I in a row give the same result in any order, so that
+/// LLVM may compute parts of them side by side.
+static bool isReorderable(const Instruction &I) {
+  if (isa<FPMathOperator>(I))
+    return I.hasAllowReassoc();
+  if (const auto *Call = dyn_cast<MinMaxIntrinsic>(&I))
+    return Call->getType()->isIntegerTy();
+  return I.isAssociative() && I.isCommutative();
+}
+
+namespace {
+
+/// What is between the beginning and the end of a chain.
+struct ChainPath {
+  double Latency = 0;
+  /// All of it may be reordered.
+  bool IsReorderable = true;
+};
+
+} // namespace
+
+/// The longest way from \p Begin to \p End through instructions of \p Stmt;
+/// none if there is no way.
+static std::optional<ChainPath>
+longestPath(const polly::ScopStmt &Stmt, const Value *Begin, const Value *End,
+            function_ref<double(const Instruction &)> Latency) {
+  DenseMap<const Value *, ChainPath> Paths;
+  Paths[Begin] = {};
+  for (const Instruction *I : Stmt.getInstructions()) {
+    if (I == Begin)
+      continue;
+    std::optional<ChainPath> Longest;
+    for (const Value *Operand : I->operand_values()) {
+      auto Known = Paths.find(Operand);
+      if (Known == Paths.end())
+        continue;
+      if (!Longest)
+        Longest.emplace();
+      Longest->Latency = std::max(Longest->Latency, Known->second.Latency);
+      Longest->IsReorderable &= Known->second.IsReorderable;
+    }
+    if (!Longest)
+      continue;
+    Longest->Latency += Latency(*I);
+    Longest->IsReorderable &= isReorderable(*I);
+    Paths[I] = *Longest;
+  }
+  auto Found = Paths.find(End);
+  if (Found == Paths.end())
+    return std::nullopt;
+  return Found->second;
+}
+
+/// The longest chain of \p Stmt that LLVM cannot reorder; 0 without any.
+static double longestChain(const ImportedScop &Scop, const Kernel &All,
+                           unsigned Stmt,
+                           function_ref<double(const Instruction &)> Latency) {
+  if (!Scop.Stmts[Stmt]->isBlockStmt())
+    return 0;
+  double Longest = 0;
+  for (const Chain &C : findChains(All.Statements[Stmt])) {
+    const polly::MemoryAccess *Read = accessOf(Scop, Stmt, C.Read);
+    const polly::MemoryAccess *Write = accessOf(Scop, Stmt, C.Write);
+    if (!Read || !Write)
+      continue;
+    const Value *Begin = Read->isOriginalValueKind()
+                             ? Read->getAccessValue()
+                             : Read->getAccessInstruction();
+    const Value *End = valueWritten(*Write);
+    if (!Begin || !End)
+      continue;
+    auto Path = longestPath(*Scop.Stmts[Stmt], Begin, End, Latency);
+    if (Path && !(C.InPlace && Path->IsReorderable))
+      Longest = std::max(Longest, Path->Latency);
+  }
+  return Longest;
+}
+
+static double costOf(const TargetTransformInfo &TTI, const Instruction &I,
+                     TargetTransformInfo::TargetCostKind Kind) {
+  InstructionCost Cost = TTI.getInstructionCost(&I, Kind);
+  return Cost.isValid() ? std::max<double>(0, Cost.getValue()) : 0;
+}
+
+/// Whether a processor works on few of \p I at a time.
+static bool isDivision(const Instruction &I) {
+  const auto *Call = dyn_cast<IntrinsicInst>(&I);
+  return (Call && Call->getIntrinsicID() == Intrinsic::sqrt) ||
+         is_contained({Instruction::FDiv, Instruction::FRem, Instruction::SDiv,
+                       Instruction::UDiv, Instruction::SRem, Instruction::URem},
+                      I.getOpcode());
+}
+
+long smolly::rowsWorthwhile(const ImportedScop &Scop, const Kernel &All,
+                            ArrayRef<unsigned> Statements,
+                            const TargetTransformInfo &TTI) {
+  using TTIType = TargetTransformInfo;
+  double Waiting = 0, Working = 0;
+  auto Latency = [&](const Instruction &I) {
+    return costOf(TTI, I, TTIType::TCK_Latency);
+  };
+  for (unsigned S : Statements) {
+    Waiting = std::max(Waiting, longestChain(Scop, All, S, Latency));
+    for (const Instruction *I : Scop.Stmts[S]->getInstructions())
+      Working += isDivision(*I)
+                     ? Latency(*I) / DivisionsAtOnce
+                     : costOf(TTI, *I, TTIType::TCK_CodeSize) / IssueWidth;
+  }
+  if (getenv("DBGC")) errs()<<"DBGC waiting "<<Waiting<<" working "<<Working<<"\n";
+  if (Waiting < Working * LeastWaiting)
+    return 1;
+  long Rows = 2;
+  while (Rows < MaxRows && Rows * Working < Waiting)
+    Rows *= 2;
+  return Rows;
+}
+
+bool smolly::hasChain(const ImportedScop &Scop, const Kernel &All,
+                      ArrayRef<unsigned> Statements) {
+  return any_of(Statements, [&](unsigned S) {
+    return longestChain(Scop, All, S,
+                        [](const Instruction &) { return 1.0; }) > 0;
+  });
+}
