@@ -338,7 +338,9 @@ std::optional<RescheduledScop> NestFuser::choose(std::string &WhyNot) {
       double OfStrips = Fused.longestStrip() > 0 ? Caches.Second / 2 : 0;
       New->Waiting = Fused.waiting();
       New->LeastGainWithRows = Fused.leaps() ? Price : OfStrips;
-      New->LeastGain = New->Waiting.empty() ? New->LeastGainWithRows : Price;
+      New->LeastGain = Fused.bordersLeap() || !New->Waiting.empty()
+                           ? Price
+                           : New->LeastGainWithRows;
       New->Remark = remark();
       return New;
     }

@@ -63,9 +63,8 @@ struct RescheduledScop {
   unsigned MaxCopies = ~0u;
   /// What runs side by side.
   Interleaving Rows;
-  /// Statements that add up in loops of their own, for which LeastGain was
-  /// raised; it is LeastGainWithRows if all of these have their rows side by
-  /// side.
+  /// Statements that add up in loops of their own. With all of these in rows
+  /// side by side, and any rows at all, LeastGain is LeastGainWithRows.
   std::vector<unsigned> Waiting;
   double LeastGainWithRows = 0;
 };

@@ -272,7 +272,7 @@ unsigned FunctionDriver::runOnCopy() {
     finish(Copy.function());
     if (!Broken && Decision.Restart)
       Copy.startOver(Decision.Fast, Decision.Restart);
-    if (!Broken && verifyFunction(Copy.function(), &errs()))
+    if (!Broken && verifyFunction(Copy.function()))
       giveUp("the rewritten function is not well formed; please report this");
   }
   if (Broken || Changed == 0) {

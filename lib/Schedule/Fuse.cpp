@@ -302,11 +302,16 @@ bool leaps(const Statement &S) {
 /// which together may not be vectorised.
 void Fuser::addPrice(const LoopNests &Nests, const NestGroup &G,
                      FusedGroup &New) const {
+  int Deepest = 0;
+  for (const Statement &S : K.Statements)
+    Deepest = std::max(Deepest, isl_set_dim(S.Domain.get(), isl_dim_set));
   for (const LoopNest &N : G.Nests) {
-    bool IsShared = Nests.innermost(N) <= G.Depth;
+    unsigned Innermost = Nests.innermost(N);
+    bool &Leaps = int(Nests.depth() + Innermost) < Deepest ? New.BordersLeap
+                                                           : New.Leaps;
     for (unsigned S : N.Statements)
-      if (IsShared)
-        New.Leaps = New.Leaps || leaps(K.Statements[S]);
+      if (Innermost <= G.Depth)
+        Leaps = Leaps || leaps(K.Statements[S]);
       else if (addsUp(K.Statements[S]))
         New.Waiting.push_back(S);
   }
@@ -380,6 +385,11 @@ unsigned FusedSchedule::fusedNests() const {
 
 bool FusedSchedule::leaps() const {
   return llvm::any_of(Groups, [](const FusedGroup &G) { return G.Leaps; });
+}
+
+bool FusedSchedule::bordersLeap() const {
+  return llvm::any_of(Groups,
+                      [](const FusedGroup &G) { return G.BordersLeap; });
 }
 
 std::vector<unsigned> FusedSchedule::waiting() const {

@@ -52,7 +52,11 @@ constexpr long MaxSkew = 4;
 
 /// What is directly in the loop around.
 struct Child {
+  long Number;
   std::vector<unsigned> Statements;
+  /// Innermost loops in front of this one that are part of it now, in their
+  /// order.
+  std::vector<unsigned> Joined;
   /// 1 where its rows are executed one after another.
   long Rows = 1;
   long Skew = 0;
@@ -95,6 +99,10 @@ private:
   blocks(const std::vector<unsigned> &Statements, unsigned Loop, long First,
          long Rows) const;
   isl::pw_aff rowOf(unsigned Stmt, unsigned Loop, long First, long Rows) const;
+  bool canJoin(const Kernel &Visible, std::vector<unsigned> First,
+               const std::vector<unsigned> &Second, unsigned Loop) const;
+  void joinFront(const Kernel &Visible, std::vector<Child> &Children,
+                 unsigned Loop) const;
   isl::map newTime(unsigned Stmt, unsigned Loop, const Child &C, long First,
                    long Rows) const;
   void setTimes(const Child &C, unsigned Loop, long First, long Rows);
@@ -229,6 +237,44 @@ Interleaver::skewFor(const Kernel &Visible,
   return std::nullopt;
 }
 
+/// Whether the innermost loops around \p First and \p Second, which come one
+/// after the other in an iteration of the loop in dimension \p Loop, can be one:
+/// nothing of the second needs a later iteration of the first.
+bool Interleaver::canJoin(const Kernel &Visible,
+                          std::vector<unsigned> First,
+                          const std::vector<unsigned> &Second,
+                          unsigned Loop) const {
+  llvm::append_range(First, Second);
+  isl::set Distances = distances(Visible, Old, First, Loop + 1);
+  return !Distances.is_null() && !goesBackwards(Distances, Loop + 2, {});
+}
+
+/// Puts innermost loops that directly come in front of one with rows into that:
+/// while it waits, there is time for them, and what they pass on to it is not
+/// kept for all rows. Only as long as that one still waits.
+void Interleaver::joinFront(const Kernel &Visible, std::vector<Child> &Children,
+                            unsigned Loop) const {
+  for (size_t I = Children.size(); I-- > 1;) {
+    Child &C = Children[I], &Front = Children[I - 1];
+    if (C.Rows == 1 || Front.Rows > 1 ||
+        !isInnermost(Front.Statements, Loop + 2))
+      continue;
+    llvm::sort(Front.Statements, [&](unsigned A, unsigned B) {
+      return *numberAt(A, Loop + 3) < *numberAt(B, Loop + 3);
+    });
+    std::vector<unsigned> Both = Front.Statements;
+    llvm::append_range(Both, C.Statements);
+    if (RowsOf(Both) < C.Rows ||
+        !canJoin(Visible, Front.Statements, C.Statements, Loop))
+      continue;
+    llvm::append_range(Front.Joined, Front.Statements);
+    llvm::append_range(Front.Joined, C.Joined);
+    Front.Statements = Both;
+    Front.Rows = C.Rows;
+    Children.erase(Children.begin() + I);
+  }
+}
+
 /// The first iteration of a loop, if that is a number: blocks begin there.
 long Interleaver::firstIteration(const std::vector<unsigned> &Statements,
                                  unsigned Loop) const {
@@ -297,16 +343,25 @@ isl::map Interleaver::newTime(unsigned Stmt, unsigned Loop, const Child &C,
     isl::map Next = isl::map::from_pw_aff(Time);
     New = New.is_null() ? Next : New.flat_range_product(Next);
   };
+  auto NumberAs = [&](long Value) {
+    return isl::pw_aff(K.Statements[Stmt].Domain, isl::val(K.ctx(), Value));
+  };
   isl::pw_aff Row = rowOf(Stmt, Loop, First, Rows);
   for (unsigned Dim = 0; Dim < Loop; ++Dim)
     Append(Before.at(Dim));
   Append(Before.at(Loop).add_constant(-First).scale_down(isl::val(K.ctx(), Rows))
              .floor());
-  Append(Before.at(Loop + 1));
+  Append(NumberAs(C.Number));
   unsigned Behind = Loop + 2;
   if (C.Rows > 1)
     Append(Before.at(Behind++).add(Row.scale(isl::val(K.ctx(), C.Skew))));
   Append(Row);
+  auto Place = llvm::find(C.Joined, Stmt);
+  if (Place != C.Joined.end()) {
+    // In front of the numbers of the others.
+    Append(NumberAs(Place - C.Joined.end()));
+    ++Behind;
+  }
   for (unsigned Dim = Behind; Dim < Dims; ++Dim)
     Append(Before.at(Dim));
   return New.intersect_domain(K.Statements[Stmt].Domain);
@@ -351,7 +406,7 @@ bool Interleaver::interleave(const std::vector<unsigned> &Statements,
   std::vector<Child> Children;
   long Rows = 1;
   for (auto &[Number, Part] : *Numbered) {
-    Child New{Part};
+    Child New{Number, Part, {}};
     if (isInnermost(Part, Loop + 2))
       New.Rows = RowsOf(Part);
     Rows = std::max(Rows, New.Rows);
@@ -365,6 +420,7 @@ bool Interleaver::interleave(const std::vector<unsigned> &Statements,
   if (Distances.is_null() ||
       goesBackwards(betweenRows(Distances, Loop, Rows), Loop + 1, {}))
     return false;
+  joinFront(Visible, Children, Loop);
   bool IsUseful = false;
   for (Child &C : Children) {
     if (C.Rows == 1)

@@ -25,10 +25,11 @@ using namespace smolly;
 /// divisions it has begun before the first one ends. TTI's costs of these are
 /// those of old processors.
 static constexpr double IssueWidth = 4, DivisionsAtOnce = 3;
-/// With more rows, registers run out.
-static constexpr long MaxRows = 4;
-/// A chain must take so many times as long as what else there is to do.
-static constexpr double LeastWaiting = 2;
+/// With more rows, registers run out; two are hardly better than one.
+static constexpr long Rows = 4;
+/// A chain must take so many times as long as all that is to be done, and so
+/// many cycles: integers are added, and compared, without much waiting.
+static constexpr double LeastWaiting = 1.5, LeastLatency = 3;
 
 /// Whether several of \p I in a row give the same result in any order, so that
 /// LLVM may compute parts of them side by side.
@@ -138,13 +139,7 @@ long smolly::rowsWorthwhile(const ImportedScop &Scop, const Kernel &All,
                      ? Latency(*I) / DivisionsAtOnce
                      : costOf(TTI, *I, TTIType::TCK_CodeSize) / IssueWidth;
   }
-  if (getenv("DBGC")) errs()<<"DBGC waiting "<<Waiting<<" working "<<Working<<"\n";
-  if (Waiting < Working * LeastWaiting)
-    return 1;
-  long Rows = 2;
-  while (Rows < MaxRows && Rows * Working < Waiting)
-    Rows *= 2;
-  return Rows;
+  return Waiting < std::max(Working * LeastWaiting, LeastLatency) ? 1 : Rows;
 }
 
 bool smolly::hasChain(const ImportedScop &Scop, const Kernel &All,

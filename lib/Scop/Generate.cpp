@@ -119,7 +119,6 @@ static Expected<ScopAst> buildAst(const ImportedScop &Scop,
                                         MaxOperations);
     Ast = buildScopAst(Scop, Places, SplitsBorders);
   }
-  if (Ast.Root.is_null()) fprintf(stderr,"DBG %s %s:%d\n", isl_ctx_last_error_msg(Scop.S->getIslCtx().get()), isl_ctx_last_error_file(Scop.S->getIslCtx().get()), isl_ctx_last_error_line(Scop.S->getIslCtx().get()));
   if (Ast.Root.is_null() || Ast.RunCondition.is_null())
     return createStringError("generating its loops takes too long");
   if (Ast.IsTooLarge)

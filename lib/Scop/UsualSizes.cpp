@@ -323,7 +323,8 @@ static isl::set separateBorders(ImportedScop &Scop, const AccessPlan &Places) {
     for (const auto &[Size, Ends] : Dim.Ends)
       for (auto [Step, Constant] : Ends) {
         long Value = Step * Dim.Begin - Constant;
-        if (Value <= LargestSize)
+        // Blocks of rows that run side by side are no borders.
+        if (Value <= LargestSize && (Step == 1 || Scop.Rows.Loops.empty()))
           Least[Size] = std::max(Least[Size], Value);
       }
   }

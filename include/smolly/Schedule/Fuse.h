@@ -32,6 +32,8 @@ struct FusedGroup {
   /// They may run slower unless memory is what they wait for: innermost loops
   /// that leap over elements are one, and not vectorised then.
   bool Leaps = false;
+  /// Loops that fill borders, and are not as deep as others, do so.
+  bool BordersLeap = false;
   /// For the same reason, statements whose innermost loop adds up: no other row
   /// is begun before what reads the sum is done.
   std::vector<unsigned> Waiting;
@@ -46,6 +48,7 @@ struct FusedSchedule {
 
   unsigned fusedNests() const;
   bool leaps() const;
+  bool bordersLeap() const;
   /// Of all groups.
   std::vector<unsigned> waiting() const;
   long longestStrip() const;
