@@ -30,7 +30,7 @@ isl::set smolly::distances(const Kernel &K,
       isl_map_lex_lt(isl_space_range(Schedules.front().space().release())));
   for (unsigned Outer = 0; Outer < Dim; ++Outer)
     Later = Later.equate(isl::dim::in, Outer, isl::dim::out, Outer);
-  isl::set All;
+  isl::set All = isl::set::empty(Schedules.front().space().range());
   for (unsigned S : Statements)
     for (unsigned T : Statements)
       for (const Access &A : K.Statements[S].Accesses)
@@ -49,10 +49,9 @@ isl::set smolly::distances(const Kernel &K,
                   .apply_range(B.Relation.apply_domain(Schedules[T]).reverse())
                   .intersect_params(K.Context)
                   .intersect(Later);
-          isl::set New = coalesced(Times.deltas());
-          All = All.is_null() ? New : All.unite(New);
+          All = All.unite(coalesced(Times.deltas()));
         }
-  return All.is_null() ? All : coalesced(All);
+  return coalesced(All);
 }
 
 bool smolly::goesBackwards(const isl::set &Distances, unsigned Dim,

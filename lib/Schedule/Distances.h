@@ -23,7 +23,7 @@ namespace smolly {
 /// { Distance[] }: by how much the \p Schedules differ between two accesses of
 /// \p Statements of \p K to one element of which one is a write, in one
 /// iteration of all that is in front of dimension \p Dim. Null if there are too
-/// many polyhedra, or no such accesses at all. Complexity: a composition for
+/// many polyhedra. Complexity: a composition for
 /// each pair of accesses to one array.
 isl::set distances(const Kernel &K, const std::vector<isl::map> &Schedules,
                    const std::vector<unsigned> &Statements, unsigned Dim);

@@ -48,6 +48,9 @@ struct ChainPath {
   double Latency = 0;
   /// All of it may be reordered.
   bool IsReorderable = true;
+  /// Integers are selected in it: in loops that wait for that, LLVM may make
+  /// branches of it, which are predicted wrong half of the time.
+  bool MayBranch = false;
 };
 
 } // namespace
@@ -71,11 +74,14 @@ longestPath(const polly::ScopStmt &Stmt, const Value *Begin, const Value *End,
         Longest.emplace();
       Longest->Latency = std::max(Longest->Latency, Known->second.Latency);
       Longest->IsReorderable &= Known->second.IsReorderable;
+      Longest->MayBranch |= Known->second.MayBranch;
     }
     if (!Longest)
       continue;
     Longest->Latency += Latency(*I);
     Longest->IsReorderable &= isReorderable(*I);
+    Longest->MayBranch |= I->getType()->isIntegerTy() &&
+                          (isa<SelectInst>(I) || isa<MinMaxIntrinsic>(I));
     Paths[I] = *Longest;
   }
   auto Found = Paths.find(End);
@@ -84,9 +90,11 @@ longestPath(const polly::ScopStmt &Stmt, const Value *Begin, const Value *End,
   return Found->second;
 }
 
-/// The longest chain of \p Stmt that LLVM cannot reorder; 0 without any.
+/// The latency of the longest chain of \p Stmt that LLVM cannot reorder; 0
+/// without any. With \p MayBranch false, chains in which it may branch do not
+/// count.
 static double longestChain(const ImportedScop &Scop, const Kernel &All,
-                           unsigned Stmt,
+                           unsigned Stmt, bool MayBranch,
                            function_ref<double(const Instruction &)> Latency) {
   if (!Scop.Stmts[Stmt]->isBlockStmt())
     return 0;
@@ -103,7 +111,8 @@ static double longestChain(const ImportedScop &Scop, const Kernel &All,
     if (!Begin || !End)
       continue;
     auto Path = longestPath(*Scop.Stmts[Stmt], Begin, End, Latency);
-    if (Path && !(C.InPlace && Path->IsReorderable))
+    if (Path && !(C.InPlace && Path->IsReorderable) &&
+        (MayBranch || !Path->MayBranch))
       Longest = std::max(Longest, Path->Latency);
   }
   return Longest;
@@ -133,7 +142,7 @@ long smolly::rowsWorthwhile(const ImportedScop &Scop, const Kernel &All,
     return costOf(TTI, I, TTIType::TCK_Latency);
   };
   for (unsigned S : Statements) {
-    Waiting = std::max(Waiting, longestChain(Scop, All, S, Latency));
+    Waiting = std::max(Waiting, longestChain(Scop, All, S, /*MayBranch=*/false, Latency));
     for (const Instruction *I : Scop.Stmts[S]->getInstructions())
       Working += isDivision(*I)
                      ? Latency(*I) / DivisionsAtOnce
@@ -145,7 +154,7 @@ long smolly::rowsWorthwhile(const ImportedScop &Scop, const Kernel &All,
 bool smolly::hasChain(const ImportedScop &Scop, const Kernel &All,
                       ArrayRef<unsigned> Statements) {
   return any_of(Statements, [&](unsigned S) {
-    return longestChain(Scop, All, S,
+    return longestChain(Scop, All, S, /*MayBranch=*/true,
                         [](const Instruction &) { return 1.0; }) > 0;
   });
 }
