@@ -127,10 +127,9 @@ Expected<ScopAnalysis> smolly::analyzeScop(ImportedScop &Scop,
     }
   if (Options.Interleave && Options.Schedule != ScheduleMode::Keep &&
       Result.Tiled.empty())
-    if (auto Rows = chooseRows(Scop, Result.Flow, Result.Plan,
-                               Options.forStorage(),
-                               Options.Always ? nullptr : &TTI,
-                               Result.NotInterleaved)) {
+    if (auto Rows = chooseRows(
+            Scop, Result.Flow, Result.Plan, Options.forStorage(),
+            Options.Always ? nullptr : &TTI, Result.NotInterleaved)) {
       Result.Interleaved = Rows->Remark;
       Rows->LeastGain = runsInRows(Rows->Rows, Waiting) ? LeastGainWithRows
                                                         : Result.LeastGain;

@@ -46,8 +46,8 @@ static double originalBytes(const Kernel &K, const StorageOptions &Options) {
 static std::string describeRows(const InterleavedSchedule &Found) {
   size_t Loops = Found.Loops.size();
   return "iterations of the loops around " +
-         (Loops == 1 ? "an innermost loop" :
-                       std::to_string(Loops) + " innermost loops") +
+         (Loops == 1 ? "an innermost loop"
+                     : std::to_string(Loops) + " innermost loops") +
          " run side by side, " + std::to_string(Found.mostRows()) +
          " at a time: those of the innermost loop" + (Loops == 1 ? "" : "s") +
          " wait for each other";
@@ -79,8 +79,7 @@ smolly::chooseRows(const ImportedScop &Scop, const Dataflow &Flow,
       return rowsWorthwhile(Scop, All, Statements, *TTI);
     return hasChain(Scop, All, Statements) ? RowsInTests : 1;
   };
-  auto Found =
-      interleaveChains(All, Scop.K.Arrays.size(), RowsOf, Operations);
+  auto Found = interleaveChains(All, Scop.K.Arrays.size(), RowsOf, Operations);
   if (!Found)
     return std::nullopt;
   if (!keepsOrder(Found->WithCopies, Found->Schedules, Operations)) {

@@ -108,11 +108,11 @@ std::optional<RescheduledScop> chooseOverlap(const ImportedScop &Scop,
                                              const CacheSizes &Caches,
                                              std::string &WhyNot);
 
-/// Runs iterations of loops of \p Scop side by side where those of the innermost
-/// loops wait for each other (Schedule/Interleave.h), in the order and with the
-/// storage plan \p Now that was decided on, if arrays need no more memory then
-/// that matters. Without \p TTI, wherever it is possible. None, perhaps with a
-/// reason in \p WhyNot, where nothing waits.
+/// Runs iterations of loops of \p Scop side by side where those of the
+/// innermost loops wait for each other (Schedule/Interleave.h), in the order
+/// and with the storage plan \p Now that was decided on, if arrays need no more
+/// memory then that matters. Without \p TTI, wherever it is possible. None,
+/// perhaps with a reason in \p WhyNot, where nothing waits.
 std::optional<RescheduledScop>
 chooseRows(const ImportedScop &Scop, const Dataflow &Flow,
            const StoragePlan &Now, const StorageOptions &Options,

@@ -69,7 +69,7 @@ private:
   bool hasBorders();
   bool mayHaveBorders(const llvm::Region &R, const llvm::LoopInfo &LI) const;
   void optimizeScops(llvm::Function &F);
-  std::string rewriteScop(PollySession &Session, polly::Scop &S,
+  llvm::Error rewriteScop(PollySession &Session, polly::Scop &S,
                           const PassOptions &Options);
   void optimizeScop(PollySession &Session, polly::Scop &S);
   bool canDecideInFrontOf(LaterScop &L, const polly::Scop &S);

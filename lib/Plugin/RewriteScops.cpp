@@ -118,10 +118,10 @@ describeChanges(const ImportedScop &Scop, const ScopAnalysis &Analysis,
   return Texts;
 }
 
-/// Rewrites \p S as \p Options say. Returns why not, if that would be too much
-/// code; nothing is changed then.
-std::string FunctionDriver::rewriteScop(PollySession &Session, polly::Scop &S,
-                                        const PassOptions &Options) {
+/// Rewrites \p S as \p Options say. Fails, with a GrowthError or a RowsError,
+/// where less is to be tried; nothing is changed then.
+Error FunctionDriver::rewriteScop(PollySession &Session, polly::Scop &S,
+                                  const PassOptions &Options) {
   Function &F = S.getFunction();
   SmallVector<RewrittenLoops, 4> Rewritten;
   for (LaterScop &L : Later)
@@ -135,7 +135,7 @@ std::string FunctionDriver::rewriteScop(PollySession &Session, polly::Scop &S,
   bool MaySplit = Options.Split && mayHaveBorders(S.getRegion(), Session.LI);
   if (!MayImprove && !MaySplit) {
     Kept.addFixed(Scop);
-    return "";
+    return Error::success();
   }
   if (MayImprove)
     assumeUsualSizes(Scop);
@@ -144,8 +144,8 @@ std::string FunctionDriver::rewriteScop(PollySession &Session, polly::Scop &S,
   if (Classes)
     Classes->addKernel(Scop.K);
   CacheSizes Caches = caches(F);
-  Expected<ScopAnalysis> Analysis = analyzeScop(
-      Scop, Options, Caches, FAM.getResult<TargetIRAnalysis>(F));
+  Expected<ScopAnalysis> Analysis =
+      analyzeScop(Scop, Options, Caches, FAM.getResult<TargetIRAnalysis>(F));
   Kept.addFixed(Scop);
   auto RefuseAll = [&](std::string Reason) {
     StoragePlan None;
@@ -153,7 +153,7 @@ std::string FunctionDriver::rewriteScop(PollySession &Session, polly::Scop &S,
       if (!Scop.K.Arrays[I].Fixed)
         None.Refusals.push_back({I, Reason});
     Kept.addRefusals(Scop, None);
-    return std::string();
+    return Error::success();
   };
   if (!Analysis)
     return RefuseAll(toString(Analysis.takeError()));
@@ -186,7 +186,7 @@ std::string FunctionDriver::rewriteScop(PollySession &Session, polly::Scop &S,
   }
   unsigned NewlyChanged = std::max<unsigned>(count(IsChanged, true), AtAnySize);
   if (NewlyChanged == 0)
-    return "";
+    return Error::success();
   if (Changed + NewlyChanged > Limit)
     return RefuseAll("the limit of changed arrays is reached");
 
@@ -224,11 +224,11 @@ std::string FunctionDriver::rewriteScop(PollySession &Session, polly::Scop &S,
       {AtAnySize ? 0 : std::max<uint64_t>(minGain(), LeastGain),
        uint64_t(LeastFootprint), HasRegions ? Options.MaxGrowth : 0,
        Options.MaxIslOperations, Options.Shadow});
-  if (!Code && Code.errorIsA<GrowthError>())
-    return toString(Code.takeError());
+  if (!Code && (Code.errorIsA<GrowthError>() || Code.errorIsA<RowsError>()))
+    return Code.takeError();
   if (!Code) {
     giveUp(toString(Code.takeError()));
-    return "";
+    return Error::success();
   }
   Changed += NewlyChanged;
   Statistics.Restricted += Removed.Remarks.size();
@@ -254,22 +254,32 @@ std::string FunctionDriver::rewriteScop(PollySession &Session, polly::Scop &S,
   for (auto &[Where, Text] : Removed.Remarks)
     Remarks.add(RemarkList::Kind::Passed, "DeadIterations", Where, Text,
                 nullptr);
-  return "";
+  return Error::success();
 }
 
-/// Rewrites \p S, without code for each region where that would be too much.
+/// Rewrites \p S, without rows side by side where that takes too long, and
+/// without code for each region where that would be too much.
 void FunctionDriver::optimizeScop(PollySession &Session, polly::Scop &S) {
-  std::string TooMuch = rewriteScop(Session, S, Options);
-  if (TooMuch.empty())
-    return;
   const Instruction *Where = S.getEntry()->getTerminator();
   PassOptions Less = Options;
-  Less.Forward = Less.Split = false;
-  Kept.missed(Where,
-              "regions with constants, copies or borders get no loops of "
-              "their own: " +
-                  TooMuch + " (option growth)");
-  rewriteScop(Session, S, Less);
+  Error Failure = rewriteScop(Session, S, Less);
+  while (Failure)
+    handleAllErrors(
+        std::move(Failure),
+        [&](const GrowthError &E) {
+          Less.Forward = Less.Split = false;
+          Kept.missed(Where,
+                      "regions with constants, copies or borders get no loops "
+                      "of their own: " +
+                          E.message() + " (option growth)");
+          Failure = rewriteScop(Session, S, Less);
+        },
+        [&](const RowsError &E) {
+          Less.Interleave = false;
+          Kept.missed(Where,
+                      "iterations do not run side by side: " + E.message());
+          Failure = rewriteScop(Session, S, Less);
+        });
 }
 
 /// Whether \p R holds a loop of the source, not only those of one iteration

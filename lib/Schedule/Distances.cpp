@@ -59,9 +59,8 @@ bool smolly::goesBackwards(const isl::set &Distances, unsigned Dim,
   isl::local_space Space(Distances.space());
   isl::aff Distance = isl::aff::var_on_domain(Space, isl::dim::set, Dim);
   for (const Skew &S : Skews)
-    Distance =
-        Distance.add(isl::aff::var_on_domain(Space, isl::dim::set, S.Dim)
-                         .scale(isl::val(Distances.ctx(), S.Times)));
+    Distance = Distance.add(isl::aff::var_on_domain(Space, isl::dim::set, S.Dim)
+                                .scale(isl::val(Distances.ctx(), S.Times)));
   return !isEmpty(Distances.intersect(Distance.lt_set(isl::aff(Space))))
               .is_true();
 }

@@ -307,8 +307,8 @@ void Fuser::addPrice(const LoopNests &Nests, const NestGroup &G,
     Deepest = std::max(Deepest, isl_set_dim(S.Domain.get(), isl_dim_set));
   for (const LoopNest &N : G.Nests) {
     unsigned Innermost = Nests.innermost(N);
-    bool &Leaps = int(Nests.depth() + Innermost) < Deepest ? New.BordersLeap
-                                                           : New.Leaps;
+    bool &Leaps =
+        int(Nests.depth() + Innermost) < Deepest ? New.BordersLeap : New.Leaps;
     for (unsigned S : N.Statements)
       if (Innermost <= G.Depth)
         Leaps = Leaps || leaps(K.Statements[S]);

@@ -149,14 +149,16 @@ Interleaver::divide(const std::vector<unsigned> &Statements,
 /// all \p Statements.
 bool Interleaver::isInnermost(const std::vector<unsigned> &Statements,
                               unsigned Loop) const {
-  return Loop < Dims && llvm::all_of(Statements, [&](unsigned S) {
-           if (numberAt(S, Loop))
-             return false;
-           for (unsigned Dim = Loop + 1; Dim < Dims; ++Dim)
-             if (!numberAt(S, Dim))
-               return false;
-           return true;
-         });
+  return Loop < Dims && llvm::all_of(
+                            Statements,
+                            [&](unsigned S) {
+                              if (numberAt(S, Loop))
+                                return false;
+                              for (unsigned Dim = Loop + 1; Dim < Dims; ++Dim)
+                                if (!numberAt(S, Dim))
+                                  return false;
+                              return true;
+                            });
 }
 
 /// Whether the values of \p F are read in the iteration of the loop in
@@ -217,8 +219,8 @@ Kernel Interleaver::without(const std::set<unsigned> &Arrays) const {
 /// the loop in dimension \p Loop.
 static isl::set betweenRows(isl::set Distances, unsigned Loop, long Rows) {
   Distances = Distances.lower_bound_si(isl::dim::set, Loop, 1);
-  return isl::manage(isl_set_upper_bound_si(Distances.release(), isl_dim_set,
-                                            Loop, Rows - 1));
+  return isl::manage(
+      isl_set_upper_bound_si(Distances.release(), isl_dim_set, Loop, Rows - 1));
 }
 
 /// The least skew at which nothing between rows goes backwards in the loop that
@@ -238,10 +240,9 @@ Interleaver::skewFor(const Kernel &Visible,
 }
 
 /// Whether the innermost loops around \p First and \p Second, which come one
-/// after the other in an iteration of the loop in dimension \p Loop, can be one:
-/// nothing of the second needs a later iteration of the first.
-bool Interleaver::canJoin(const Kernel &Visible,
-                          std::vector<unsigned> First,
+/// after the other in an iteration of the loop in dimension \p Loop, can be
+/// one: nothing of the second needs a later iteration of the first.
+bool Interleaver::canJoin(const Kernel &Visible, std::vector<unsigned> First,
                           const std::vector<unsigned> &Second,
                           unsigned Loop) const {
   llvm::append_range(First, Second);
@@ -280,18 +281,17 @@ long Interleaver::firstIteration(const std::vector<unsigned> &Statements,
                                  unsigned Loop) const {
   isl::val First = isl::val::infty(K.ctx());
   for (unsigned S : Statements)
-    First = First.min(isl::manage(isl_set_dim_min_val(
-        K.Statements[S].Schedule.range().release(), Loop)));
+    First = First.min(isl::manage(
+        isl_set_dim_min_val(K.Statements[S].Schedule.range().release(), Loop)));
   return First.is_int().is_true() ? First.get_num_si() : 0;
 }
 
 /// { Domain[] -> [row] }, from 0 to Rows - 1
 isl::pw_aff Interleaver::rowOf(unsigned Stmt, unsigned Loop, long First,
                                long Rows) const {
-  isl::pw_aff Time =
-      isl::pw_multi_aff::from_map(K.Statements[Stmt].Schedule)
-          .at(Loop)
-          .add_constant(-First);
+  isl::pw_aff Time = isl::pw_multi_aff::from_map(K.Statements[Stmt].Schedule)
+                         .at(Loop)
+                         .add_constant(-First);
   isl::val Count(K.ctx(), Rows);
   return everywhere(isl::pw_multi_aff(
                         Time.sub(Time.scale_down(Count).floor().scale(Count))))
@@ -299,8 +299,8 @@ isl::pw_aff Interleaver::rowOf(unsigned Stmt, unsigned Loop, long First,
 }
 
 /// { Domain[] } by number of rows and by statement: the instances in blocks of
-/// the loop in dimension \p Loop in which the first rows, and no others, execute
-/// something of \p Statements.
+/// the loop in dimension \p Loop in which the first rows, and no others,
+/// execute something of \p Statements.
 std::vector<std::vector<isl::set>>
 Interleaver::blocks(const std::vector<unsigned> &Statements, unsigned Loop,
                     long First, long Rows) const {
@@ -315,8 +315,8 @@ Interleaver::blocks(const std::vector<unsigned> &Statements, unsigned Loop,
   // { [.., block] }: blocks with that row
   std::vector<isl::set> WithRow;
   for (long Row = 0; Row < Rows; ++Row)
-    WithRow.push_back(There.preimage(Same.set_at(
-        Loop, Iteration.scale(Count).add_constant(First + Row))));
+    WithRow.push_back(There.preimage(
+        Same.set_at(Loop, Iteration.scale(Count).add_constant(First + Row))));
   // { [.., iteration] -> [.., block] }
   isl::multi_aff BlockOf = Same.set_at(
       Loop, Iteration.add_constant(-First).scale_down(Count).floor());
@@ -328,8 +328,8 @@ Interleaver::blocks(const std::vector<unsigned> &Statements, unsigned Loop,
                           : Whole.subtract(WithRow[Row]);
     isl::set Times = coalesced(Whole).preimage(BlockOf);
     for (unsigned S : Statements)
-      Result[Last].push_back(coalesced(
-          timesUpTo(Old[S], Loop).intersect_range(Times).domain()));
+      Result[Last].push_back(
+          coalesced(timesUpTo(Old[S], Loop).intersect_range(Times).domain()));
   }
   return Result;
 }
@@ -349,7 +349,9 @@ isl::map Interleaver::newTime(unsigned Stmt, unsigned Loop, const Child &C,
   isl::pw_aff Row = rowOf(Stmt, Loop, First, Rows);
   for (unsigned Dim = 0; Dim < Loop; ++Dim)
     Append(Before.at(Dim));
-  Append(Before.at(Loop).add_constant(-First).scale_down(isl::val(K.ctx(), Rows))
+  Append(Before.at(Loop)
+             .add_constant(-First)
+             .scale_down(isl::val(K.ctx(), Rows))
              .floor());
   Append(NumberAs(C.Number));
   unsigned Behind = Loop + 2;
@@ -375,8 +377,7 @@ void Interleaver::copyScalars(const std::set<unsigned> &Scalars, long Rows) {
     Array &Copied = Result.WithCopies.Arrays[A];
     isl::id Id = Copied.Extent.get_tuple_id();
     auto ByRow = [&](const isl::set &Set) {
-      isl::set New =
-          isl::manage(isl_set_add_dims(Set.copy(), isl_dim_set, 1));
+      isl::set New = isl::manage(isl_set_add_dims(Set.copy(), isl_dim_set, 1));
       New = New.set_tuple_id(Id).lower_bound_si(isl::dim::set, 0, 0);
       return isl::manage(
           isl_set_upper_bound_si(New.release(), isl_dim_set, 0, Rows - 1));
@@ -448,8 +449,8 @@ void Interleaver::setTimes(const Child &C, unsigned Loop, long First,
     Result.RowOf.push_back(rowOf(S, Loop, First, Rows));
   }
   if (C.Rows > 1)
-    Result.Loops.push_back({C.Statements, Rows, C.Skew,
-                            blocks(C.Statements, Loop, First, Rows)});
+    Result.Loops.push_back(
+        {C.Statements, Rows, C.Skew, blocks(C.Statements, Loop, First, Rows)});
 }
 
 /// \p Statements have all times in front of \p Dim, a number, in common.

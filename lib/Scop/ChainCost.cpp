@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Scop/ChainCost.h"
+#include "CodeGrowth.h"
 #include "smolly/Schedule/Interleave.h"
 #include "smolly/Scop/Scalars.h"
 #include "llvm/ADT/DenseMap.h"
@@ -142,7 +143,13 @@ long smolly::rowsWorthwhile(const ImportedScop &Scop, const Kernel &All,
     return costOf(TTI, I, TTIType::TCK_Latency);
   };
   for (unsigned S : Statements) {
-    Waiting = std::max(Waiting, longestChain(Scop, All, S, /*MayBranch=*/false, Latency));
+    const isl::set &Domain = All.Statements[S].Domain;
+    int Loops = isl_set_dim(Domain.get(), isl_dim_set);
+    // A processor runs several loops of a few iterations at a time by itself.
+    if (Loops > 0 && hasFewAt(Domain, Loops - 1))
+      return 1;
+    Waiting = std::max(
+        Waiting, longestChain(Scop, All, S, /*MayBranch=*/false, Latency));
     for (const Instruction *I : Scop.Stmts[S]->getInstructions())
       Working += isDivision(*I)
                      ? Latency(*I) / DivisionsAtOnce

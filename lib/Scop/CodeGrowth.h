@@ -39,6 +39,10 @@ struct GeneratedCopy {
 /// LLVM unrolls loops of up to so many iterations.
 inline constexpr unsigned MaxUnrolled = 16;
 
+/// Whether a loop in dimension \p Dim of \p Set is that short that LLVM unrolls
+/// it, whatever the sizes. Complexity: two minima.
+bool hasFewAt(const isl::set &Set, unsigned Dim);
+
 /// Of the loops behind \p Start around \p Copies, has LLVM keep those as they
 /// are that hardly anything is executed in, compared with other statements in
 /// as many loops, but for short ones.

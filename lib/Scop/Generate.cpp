@@ -110,6 +110,14 @@ std::error_code GrowthError::convertToErrorCode() const {
   return std::make_error_code(std::errc::value_too_large);
 }
 
+char RowsError::ID = 0;
+
+void RowsError::log(raw_ostream &OS) const { OS << Reason; }
+
+std::error_code RowsError::convertToErrorCode() const {
+  return std::make_error_code(std::errc::value_too_large);
+}
+
 static Expected<ScopAst> buildAst(const ImportedScop &Scop,
                                   const AccessPlan &Places, bool SplitsBorders,
                                   unsigned long MaxOperations) {
@@ -163,6 +171,9 @@ Expected<GeneratedScop> smolly::generateScop(PollySession &Session,
   TimeTraceScope Trace("Smolly generate");
   polly::Scop &S = *Scop.S;
   Expected<ScopAst> MaybeAst = buildSmallAst(Scop, Places, Options);
+  if (!MaybeAst && !MaybeAst.errorIsA<GrowthError>() &&
+      !Scop.Rows.Loops.empty())
+    return make_error<RowsError>(toString(MaybeAst.takeError()));
   if (!MaybeAst)
     return MaybeAst.takeError();
   ScopAst &Ast = *MaybeAst;

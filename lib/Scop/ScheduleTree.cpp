@@ -157,8 +157,8 @@ isl::set TreeBuilder::allRows(const Group &Pieces, const RowDims &Rows) const {
       continue;
     isl::set Times = Piece->Instances.apply(Piece->Times.as_map());
     for (long Number = 0; Number < Rows.Rows; ++Number) {
-      isl::set One = isl::manage(
-          isl_set_fix_si(Times.copy(), isl_dim_set, Row, Number));
+      isl::set One =
+          isl::manage(isl_set_fix_si(Times.copy(), isl_dim_set, Row, Number));
       for (unsigned Dim = Dims; Dim-- > 0;)
         if (!llvm::is_contained(Kept, Dim))
           One = isl::manage(
@@ -171,8 +171,8 @@ isl::set TreeBuilder::allRows(const Group &Pieces, const RowDims &Rows) const {
   unsigned Last = Kept.size();
   All = isl::manage(isl_set_add_dims(All.release(), isl_dim_set, 1));
   All = All.lower_bound_si(isl::dim::set, Last, 0);
-  return isl::manage(isl_set_upper_bound_si(All.release(), isl_dim_set, Last,
-                                            Rows.Rows - 1));
+  return isl::manage(
+      isl_set_upper_bound_si(All.release(), isl_dim_set, Last, Rows.Rows - 1));
 }
 
 /// { isolate[[around..] -> [loop, row]] } for { [around.., loop, row] }

@@ -300,24 +300,13 @@ static int innermostDim(const isl::map &Schedule) {
   return Dim;
 }
 
-/// Whether a loop of \p S in dimension \p Dim of its schedule is that short
-/// that LLVM unrolls it, whatever the sizes: conditions on its counter cost
-/// nothing.
-static bool isShort(const Statement &S, unsigned Dim) {
-  isl::set Times = S.Schedule.intersect_domain(S.Domain).range();
-  isl::val Max = isl::manage(isl_set_dim_max_val(Times.copy(), Dim));
-  isl::val Min = isl::manage(isl_set_dim_min_val(Times.release(), Dim));
-  return Max.is_int().is_true() && Min.is_int().is_true() &&
-         Max.sub(Min).lt(isl::val(S.Domain.ctx(), long(MaxUnrolled))).is_true();
-}
-
-/// The dimension of the innermost loop around \p S, unless it is a short one.
-/// In the others, dozens of nests that run alongside each other would be
-/// separated into as many loops with almost the same bodies, to save a
-/// comparison a row.
+/// The dimension of the innermost loop around \p S, unless it is a short one,
+/// in which conditions on its counter cost nothing. In the others, dozens of
+/// nests that run alongside each other would be separated into as many loops
+/// with almost the same bodies, to save a comparison a row.
 static std::optional<unsigned> loopToSeparate(const Statement &S) {
   int Dim = innermostDim(S.Schedule);
-  if (Dim < 0 || isShort(S, Dim))
+  if (Dim < 0 || hasFewAt(S.Schedule.intersect_domain(S.Domain).range(), Dim))
     return std::nullopt;
   return Dim;
 }

@@ -1,5 +1,5 @@
 ! An automatic array: a table of which the last cell is used.
-! contracted: 2
+! contracted: 1
 ! REQUIRES: flang
 ! RUN: %differential %s
 integer function table(n)

@@ -16,6 +16,7 @@ OPTIONS = [
     (4, "no-forward"),
     (2, "no-split"),
     (2, "no-idle"),
+    (2, "no-interleave"),
     (2, "growth=2"),
     (4, "schedule=keep"),
     (4, "schedule=tile"),

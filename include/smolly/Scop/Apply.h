@@ -77,10 +77,23 @@ private:
   double Growth;
 };
 
+/// Generating the syntax tree of loops with rows side by side takes too long,
+/// or cannot be done: there may be loops without.
+class RowsError : public llvm::ErrorInfo<RowsError> {
+public:
+  static char ID;
+  explicit RowsError(std::string Reason) : Reason(std::move(Reason)) {}
+  void log(llvm::raw_ostream &OS) const override;
+  std::error_code convertToErrorCode() const override;
+
+private:
+  std::string Reason;
+};
+
 /// Generates code for \p Scop in place of its region, as described above.
-/// Invalidates the SCoP. Fails with a GrowthError before anything is changed,
-/// or when code generation is not possible within the isl budget; then the
-/// function, a working copy, is to be discarded.
+/// Invalidates the SCoP. Fails with a GrowthError or a RowsError before
+/// anything is changed, or when code generation is not possible within the isl
+/// budget; then the function, a working copy, is to be discarded.
 llvm::Expected<GeneratedScop>
 generateScop(PollySession &Session, ImportedScop &Scop, const StoragePlan &Plan,
              const AccessPlan &Places, const GenerateOptions &Options);
