@@ -1,6 +1,7 @@
 // Rows side by side, where innermost loops wait for themselves: in place over time, in
 // tables, with sums in memory and in registers, behind others that join them, downwards,
 // with every number of rows left over.
+// flags: -ffp-contract=off
 // fast: 9
 // sizes: 0,0 1,1 2,5 3,4 4,7 5,3 6,6 7,9 8,2 9,13 11,8 17,31 64,63
 // RUN: %differential --any-number %s

@@ -13,7 +13,7 @@
 // OFF-NOT: side by side
 #include <stdlib.h>
 
-// CHECK: interleave.c:[[#@LINE+11]]:{{.*}} remark: iterations of the loops around an innermost loop run side by side, 4 at a time: those of the innermost loop wait for each other
+// CHECK: interleave.c:[[#@LINE+8]]:{{.*}} remark: iterations of the loops around an innermost loop run side by side, 4 at a time: those of the innermost loop wait for each other
 // The four rows are unrolled: in the loop, nothing but their own work.
 // ROWS-LABEL: define {{.*}}@steps(
 // ROWS: fmul double {{.*}}, 5.000000e-01
@@ -30,7 +30,7 @@ void steps(long n, long times, const double *in, double *out) {
   free(u);
 }
 
-// CHECK: interleave.c:[[#@LINE+8]]:{{.*}} remark: iterations of the loops around an innermost loop run side by side
+// CHECK: interleave.c:[[#@LINE+7]]:{{.*}} remark: iterations of the loops around an innermost loop run side by side
 // ROWS-LABEL: define {{.*}}@sums(
 // ROWS-COUNT-4: fadd double
 double sums(long n, const double (*in)[n], double *out) {
