@@ -187,7 +187,10 @@ static isl::union_set isolating(const isl::set &Whole) {
 
 /// The innermost loop in dimension \p Dim, and the rows in it.
 isl::schedule TreeBuilder::bandWithRows(const Group &Pieces, unsigned Dim) {
-  isl::set Whole = allRows(Pieces, *Pieces.front()->Rows);
+  // There is nothing to unroll of a single row.
+  isl::set Whole;
+  if (Pieces.front()->Rows->Rows > 1)
+    Whole = allRows(Pieces, *Pieces.front()->Rows);
   if (!Whole.is_null() && !Whole.is_empty().is_true())
     for (const TimedInstances *Piece : Pieces)
       Isolated[Piece->Instances.get_tuple_id().get()] = isolating(Whole);

@@ -93,12 +93,15 @@ static std::vector<PiecePart> partsOf(const ImportedScop &Scop,
                                       const AccessPlan &Plan, PieceRef Piece) {
   std::string Name =
       Scop.K.Statements[Piece.Stmt].Name + "_" + std::to_string(Piece.Piece);
-  isl::set Rest = Plan.Statements[Piece.Stmt].Pieces[Piece.Piece].Domain;
+  // Blocks with different numbers of rows are different blocks: intersecting
+  // what is left of others would only make sets complicated.
+  isl::set Whole = Plan.Statements[Piece.Stmt].Pieces[Piece.Piece].Domain;
+  isl::set Rest = Whole;
   std::vector<PiecePart> Parts;
   for (const auto &[I, Blocks] : enumerate(blocksOf(Scop, Piece.Stmt))) {
     PieceRef Ref = Piece;
     Ref.Rows = I + 1;
-    isl::set Own = Rest.intersect(Blocks);
+    isl::set Own = Whole.intersect(Blocks);
     if (isEmpty(Own).is_true())
       continue;
     Parts.push_back({Ref, Name + "_" + std::to_string(Ref.Rows), Own});
