@@ -28,6 +28,8 @@ using namespace smolly;
 static constexpr double IssueWidth = 4, DivisionsAtOnce = 3;
 /// With more rows, registers run out; two are hardly better than one.
 static constexpr long Rows = 4;
+/// Iterations of a loop of which a processor works on several runs at a time.
+static constexpr unsigned ShortLoop = 64;
 /// A chain must take so many times as long as all that is to be done, and so
 /// many cycles: integers are added, and compared, without much waiting.
 static constexpr double LeastWaiting = 1.5, LeastLatency = 3;
@@ -145,8 +147,7 @@ long smolly::rowsWorthwhile(const ImportedScop &Scop, const Kernel &All,
   for (unsigned S : Statements) {
     const isl::set &Domain = All.Statements[S].Domain;
     int Loops = isl_set_dim(Domain.get(), isl_dim_set);
-    // A processor runs several loops of a few iterations at a time by itself.
-    if (Loops > 0 && hasFewAt(Domain, Loops - 1))
+    if (Loops > 0 && hasFewAt(Domain, Loops - 1, ShortLoop))
       return 1;
     Waiting = std::max(
         Waiting, longestChain(Scop, All, S, /*MayBranch=*/false, Latency));

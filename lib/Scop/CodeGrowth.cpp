@@ -35,11 +35,11 @@ static size_t instructionsIn(const polly::ScopStmt &Stmt) {
   return Count;
 }
 
-bool smolly::hasFewAt(const isl::set &Set, unsigned Dim) {
+bool smolly::hasFewAt(const isl::set &Set, unsigned Dim, unsigned Most) {
   isl::val Max = isl::manage(isl_set_dim_max_val(Set.copy(), Dim));
   isl::val Min = isl::manage(isl_set_dim_min_val(Set.copy(), Dim));
   return Max.is_int().is_true() && Min.is_int().is_true() &&
-         Max.sub(Min).lt(isl::val(Set.ctx(), long(MaxUnrolled))).is_true();
+         Max.sub(Min).lt(isl::val(Set.ctx(), long(Most))).is_true();
 }
 
 double smolly::codeGrowth(const ImportedScop &Scop, const ScopAst &Ast) {
