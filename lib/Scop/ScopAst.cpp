@@ -314,10 +314,15 @@ static std::optional<unsigned> loopToSeparate(const Statement &S) {
   return Dim;
 }
 
-/// The dimensions of the rows of \p S, one in each iteration of its innermost
-/// loop.
-static unsigned innermostWithRows(const Statement &S) {
-  return innermostDim(S.Schedule) - 1;
+/// The dimension of the innermost loop of \p S whose \p Rows run side by side:
+/// that in front of the rows, which are the last dimension unless they are
+/// always the same one.
+static std::optional<unsigned> innermostWithRows(const Statement &S,
+                                                 long Rows) {
+  int Dim = innermostDim(S.Schedule);
+  if (Dim < 1 || !hasFewAt(S.Schedule.range(), Dim, Rows))
+    return std::nullopt;
+  return Dim - 1;
 }
 
 /// Tells which of \p Pieces, which belong to statements as in \p Ast, run in
@@ -332,8 +337,8 @@ static void addRows(const ImportedScop &Scop, const AccessPlan &Plan,
     PieceRef Ref = Ast.Pieces.at(Id.get());
     for (const InterleavedLoop &L : Scop.Rows.Loops)
       if (Ref.Rows > 0 && is_contained(L.Statements, Ref.Stmt))
-        Timed.Rows = {innermostWithRows(Scop.K.Statements[Ref.Stmt]), Ref.Rows,
-                      Main[Ref.Stmt] == Ref.Piece};
+        if (auto Dim = innermostWithRows(Scop.K.Statements[Ref.Stmt], L.Rows))
+          Timed.Rows = {*Dim, Ref.Rows, Main[Ref.Stmt] == Ref.Piece};
   }
 }
 
