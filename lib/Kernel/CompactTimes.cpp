@@ -24,6 +24,11 @@ using namespace smolly;
 /// never executed.
 using NumbersOfAll = std::vector<std::vector<long>>;
 
+bool smolly::areKnown(const std::vector<isl::map> &Schedules) {
+  return llvm::none_of(Schedules,
+                       [](const isl::map &M) { return M.is_null(); });
+}
+
 std::optional<long> smolly::numberAt(const isl::set &Set, unsigned Dim) {
   if (int(Dim) >= isl_set_dim(Set.get(), isl_dim_set))
     return std::nullopt;
@@ -86,8 +91,7 @@ static unsigned replaceNumbers(std::vector<isl::map> &Schedules, unsigned First,
 }
 
 std::vector<isl::map> smolly::compactTimes(std::vector<isl::map> Schedules) {
-  if (Schedules.empty() ||
-      llvm::any_of(Schedules, [](const isl::map &M) { return M.is_null(); }))
+  if (Schedules.empty() || !areKnown(Schedules))
     return Schedules;
   for (unsigned Dim = 0; Dim < timeDims(Schedules); ++Dim) {
     NumbersOfAll Numbers(Schedules.size());

@@ -34,14 +34,6 @@ static constexpr long RowsInTests = 4;
 /// anything anyway.
 static constexpr double LittleMore = 1.25, HardlyAnything = 0.05;
 
-static double originalBytes(const Kernel &K, const StorageOptions &Options) {
-  double Sum = 0;
-  for (unsigned A = 0; A < K.Arrays.size(); ++A)
-    if (!K.Arrays[A].Fixed)
-      Sum += bytesBefore(K, A, Options);
-  return Sum;
-}
-
 /// "iterations of 2 loops run side by side, 4 at a time"
 static std::string describeRows(const InterleavedSchedule &Found) {
   size_t Loops = Found.Loops.size();
@@ -100,7 +92,8 @@ smolly::chooseRows(const ImportedScop &Scop, const Dataflow &Flow,
     double Before = temporaryBytes(Scop.K, Now, Options);
     double After = temporaryBytes(Result.K, *Plan, Options);
     if (After > std::max(Before * LittleMore,
-                         originalBytes(Scop.K, Options) * HardlyAnything)) {
+                         temporaryBytes(Scop.K, StoragePlan(), Options) *
+                             HardlyAnything)) {
       WhyNot = "iterations do not run side by side: arrays would take " +
                describeBytes(After) + " in place of " + describeBytes(Before);
       return std::nullopt;

@@ -28,6 +28,7 @@
 
 #include "smolly/Schedule/Fuse.h"
 #include "AlignNests.h"
+#include "smolly/Kernel/CompactTimes.h"
 #include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/Everywhere.h"
 #include "smolly/Kernel/IslBudget.h"
@@ -422,9 +423,7 @@ std::optional<FusedSchedule> smolly::fuseNests(const Kernel &K,
                    [](const Statement &S) { return S.Schedule.is_null(); }))
     return std::nullopt;
   auto Result = Fuser(Alternating, Options).run();
-  if (!Result || Budget.exceeded() ||
-      llvm::any_of(Result->Schedules,
-                   [](const isl::map &Map) { return Map.is_null(); }))
+  if (!Result || Budget.exceeded() || !areKnown(Result->Schedules))
     return std::nullopt;
   return Result;
 }

@@ -23,6 +23,7 @@
 
 #include "smolly/Schedule/Tile.h"
 #include "Distances.h"
+#include "smolly/Kernel/CompactTimes.h"
 #include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "llvm/ADT/STLExtras.h"
@@ -75,11 +76,7 @@ private:
 
 /// The value of a dimension of time that is a number.
 std::optional<long> Tiler::constantAt(unsigned Stmt, unsigned Dim) const {
-  isl::val Value = isl::manage(isl_set_plain_get_val_if_fixed(
-      Schedules[Stmt].range().get(), isl_dim_set, Dim));
-  if (!Value.is_int().is_true())
-    return std::nullopt;
-  return Value.get_num_si();
+  return numberAt(Schedules[Stmt].range(), Dim);
 }
 
 /// The dimensions from \p Dim on that are loops of some statement.
@@ -244,8 +241,7 @@ std::optional<TiledSchedule> Tiler::run() {
   tileGroup(All, 0);
   if (Result.Bands.empty())
     return std::nullopt;
-  if (llvm::any_of(Result.Schedules,
-                   [](const isl::map &Time) { return Time.is_null(); }))
+  if (!areKnown(Result.Schedules))
     return std::nullopt;
   unsigned Most = 0;
   for (const isl::map &Time : Result.Schedules)
@@ -271,9 +267,7 @@ smolly::tileLoops(const Kernel &K, const std::vector<isl::map> &Schedules,
     return std::nullopt;
   IslBudget Budget(K.ctx(), MaxOperations);
   auto Result = Tiler(K, Schedules, CacheBytes, LeastInnermost).run();
-  if (!Result || Budget.exceeded() ||
-      llvm::any_of(Result->Schedules,
-                   [](const isl::map &Map) { return Map.is_null(); }))
+  if (!Result || Budget.exceeded() || !areKnown(Result->Schedules))
     return std::nullopt;
   return Result;
 }

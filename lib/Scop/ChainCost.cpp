@@ -13,7 +13,7 @@
 
 #include "smolly/Scop/ChainCost.h"
 #include "CodeGrowth.h"
-#include "smolly/Schedule/Interleave.h"
+#include "smolly/Schedule/Chains.h"
 #include "smolly/Scop/Scalars.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/IntrinsicInst.h"

@@ -436,40 +436,6 @@ isl::id_to_ast_expr NodeBuilder::newAccesses(const UserCopy &Copy) {
   return Result;
 }
 
-/// Has accesses to scalars with a copy for each row go to that of the row that
-/// \p Copy is in.
-void NodeBuilder::useScalarsOfRow(const UserCopy &Copy) {
-  auto Row = Scop.Rows.RowOf.find(Copy.Ref.Stmt);
-  if (Row == Scop.Rows.RowOf.end())
-    return;
-  Value *Number = nullptr;
-  for (const polly::MemoryAccess *MA : *Scop.Stmts[Copy.Ref.Stmt]) {
-    const polly::ScopArrayInfo *SAI = MA->getLatestScopArrayInfo();
-    if (!is_contained(Scop.Rows.Copied, SAI))
-      continue;
-    if (!Number) {
-      isl::ast_expr Expr =
-          Copy.Build.expr_from(Row->second.pullback(Copy.Instance));
-      Failed |= Expr.is_null();
-      if (Failed)
-        return;
-      Number = emit(Expr);
-    }
-    AllocaInst *&All = RowScalars[SAI];
-    if (!All) {
-      BasicBlock &Entry = S.getFunction().getEntryBlock();
-      All = IRBuilder<>(&Entry, Entry.begin())
-                .CreateAlloca(
-                    ArrayType::get(SAI->getElementType(), Scop.Rows.Copies));
-      BlockGen.getOrCreateAlloca(SAI);
-    }
-    // What Polly has for the scalar is redirected.
-    AllocaInst *Own = ScalarMap[SAI];
-    ValueMap[Own] =
-        Builder.CreateInBoundsGEP(SAI->getElementType(), All, Number);
-  }
-}
-
 /// The copy of a statement that runs in \p Build.
 UserCopy NodeBuilder::copyIn(const isl::ast_build &Build, PieceRef Ref) const {
   polly::IslMaxOperationsGuard Budget(S.getIslCtx().get(), MaxUserOperations);

@@ -18,6 +18,7 @@
 #include "ScopAst.h"
 #include "BorderLoops.h"
 #include "CodeGrowth.h"
+#include "RunCondition.h"
 #include "ScheduleTree.h"
 #include "polly/CodeGen/IslAst.h"
 #include "smolly/Kernel/Coalesce.h"
@@ -183,103 +184,6 @@ static bool treeHasLargeInteger(const isl::ast_node &Root) {
       },
       &Found);
   return Found;
-}
-
-/// { [params] } with every parameter within +-2^60.
-static isl::set moderateParameters(isl::space Params) {
-  isl::set Box = isl::set::universe(Params);
-  isl::val Limit = isl::val::int_from_ui(Params.ctx(), 1ul << 60);
-  unsigned Count = std::max(0, isl_set_dim(Box.get(), isl_dim_param));
-  for (unsigned I = 0; I < Count; ++I) {
-    Box = isl::manage(isl_set_lower_bound_val(Box.release(), isl_dim_param, I,
-                                              Limit.neg().release()));
-    Box = isl::manage(
-        isl_set_upper_bound_val(Box.release(), isl_dim_param, I, Limit.copy()));
-  }
-  return Box;
-}
-
-/// That the address of \p End is not behind that of \p Begin. Both are
-/// { [] -> Element[] }.
-static isl::ast_expr liesBefore(const isl::ast_build &Build,
-                                const isl::pw_multi_aff &End,
-                                const isl::pw_multi_aff &Begin) {
-  return Build.access_from(End).address_of().le(
-      Build.access_from(Begin).address_of());
-}
-
-/// Adds to \p Condition that what \p A and \p B touch does not overlap, unless
-/// one of them does not happen, or both have an address that the loops compute.
-static isl::ast_expr demandDisjoint(isl::ast_expr Condition,
-                                    const isl::ast_build &Build,
-                                    const isl::set &Known,
-                                    const polly::Scop::MinMaxAccessTy &A,
-                                    const polly::Scop::MinMaxAccessTy &B) {
-  auto OriginOf = [](const isl::pw_multi_aff &Address) {
-    isl::id Array = Address.get_tuple_id(isl::dim::out);
-    return polly::ScopArrayInfo::getFromId(Array)->getBasePtrOriginSAI();
-  };
-  const polly::ScopArrayInfo *Origin = OriginOf(A.first);
-  if (Origin && Origin == OriginOf(B.first))
-    return Condition;
-  for (const isl::pw_multi_aff &Address :
-       {A.first, A.second, B.first, B.second}) {
-    isl::boolean IsNever = isEmpty(Address.intersect_params(Known).domain());
-    if (!IsNever.is_false())
-      return IsNever.is_true() ? Condition : isl::ast_expr();
-  }
-  isl::ast_expr First = liesBefore(Build, A.second, B.first);
-  isl::ast_expr Second = liesBefore(Build, B.second, A.first);
-  isl_ast_expr *Either = isl_ast_expr_or(First.release(), Second.release());
-  return isl::manage(isl_ast_expr_and(Condition.release(), Either));
-}
-
-/// Adds the alias checks of \p S to \p Condition.
-static isl::ast_expr demandNoAliases(isl::ast_expr Condition, polly::Scop &S,
-                                     const isl::ast_build &Build) {
-  isl::set Known = S.getContext();
-  for (const auto &[Writing, Reading] : S.getAliasGroups())
-    for (size_t I = 0; I < Writing.size(); ++I) {
-      for (size_t J = I + 1; J < Writing.size(); ++J)
-        Condition =
-            demandDisjoint(Condition, Build, Known, Writing[I], Writing[J]);
-      for (const auto &Read : Reading)
-        Condition = demandDisjoint(Condition, Build, Known, Writing[I], Read);
-    }
-  return Condition;
-}
-
-/// That what \p S was analysed under holds.
-static isl::ast_expr demandAssumptions(const polly::Scop &S,
-                                       const isl::ast_build &Build) {
-  isl::ast_expr Assumed = Build.expr_from(S.getAssumedContext());
-  isl::set Invalid = S.getInvalidContext();
-  if (isEmpty(Invalid).is_true())
-    return Assumed;
-  isl::ast_expr Zero = isl::ast_expr::from_val(isl::val::zero(Build.ctx()));
-  return isl::manage(isl_ast_expr_and(
-      Assumed.release(), Zero.eq(Build.expr_from(Invalid)).release()));
-}
-
-/// The run-time check. IslAst::buildRunCondition of Polly ends the process
-/// where isl's operations are used up in it. `long` loop counters come with
-/// assumptions such as `n != 2^63 - 1`, which Polly cannot emit: then all
-/// parameters are asked to be \p Moderate, which implies them.
-static isl::ast_expr
-buildRunCondition(polly::Scop &S, const isl::ast_build &Build, bool &Moderate) {
-  if (!Moderate) {
-    isl::ast_expr Condition =
-        demandNoAliases(demandAssumptions(S, Build), S, Build);
-    if (Condition.is_null() || !hasLargeInteger(Condition))
-      return Condition;
-    Moderate = true;
-  }
-  isl::set Known = S.getContext();
-  isl::set Box = moderateParameters(S.getParamSpace());
-  isl::set Wanted = S.getAssumedContext().subtract(S.getInvalidContext());
-  isl::set Rest = coalesced(Wanted.gist(Known.intersect(Box)));
-  Wanted = coalesced(Box.gist(Known).intersect(Rest));
-  return demandNoAliases(Build.expr_from(Wanted), S, Build);
 }
 
 /// \p Schedule, { Domain[] -> Time[] }, for the piece called \p Id, as an

@@ -35,6 +35,10 @@ namespace smolly {
 /// each. Complexity: linear in the size of the schedules.
 std::vector<isl::map> compactTimes(std::vector<isl::map> Schedules);
 
+/// Whether isl could compute all of \p Schedules. Complexity: linear in their
+/// number.
+bool areKnown(const std::vector<isl::map> &Schedules);
+
 /// The number that dimension \p Dim is in all of \p Set, { Time[] } or { Any[]
 /// }, if there is such a dimension and this can be seen without computing
 /// anything.

@@ -41,18 +41,6 @@
 
 namespace smolly {
 
-/// A value that the next iteration of the innermost loop around a statement
-/// reads; indices into its accesses.
-struct Chain {
-  unsigned Write, Read;
-  /// Both are of one element over and over, as in a sum.
-  bool InPlace = false;
-};
-
-/// The chains of \p S, whose last iterator is that of the innermost loop.
-/// Complexity: two emptiness checks for each pair of accesses to one array.
-std::vector<Chain> findChains(const Statement &S);
-
 /// An innermost loop that runs for several iterations of the loop around it.
 struct InterleavedLoop {
   std::vector<unsigned> Statements;

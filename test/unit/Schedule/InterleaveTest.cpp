@@ -16,6 +16,7 @@
 #include "smolly/Schedule/Interleave.h"
 #include "RandomKernel.h"
 #include "TestSupport.h"
+#include "smolly/Schedule/Chains.h"
 #include "smolly/Schedule/Fuse.h"
 #include "smolly/Storage/MappingChecker.h"
 #include "smolly/Storage/StoragePlan.h"

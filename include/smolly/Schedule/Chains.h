@@ -1,0 +1,37 @@
+//===- Chains.h - What an iteration waits for -------------------*- C++ -*-===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// In sums and recurrences, an iteration of an innermost loop needs a value of
+/// the one before.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef SMOLLY_SCHEDULE_CHAINS_H
+#define SMOLLY_SCHEDULE_CHAINS_H
+
+#include "smolly/Kernel/Kernel.h"
+#include <vector>
+
+namespace smolly {
+
+/// A value that the next iteration of the innermost loop around a statement
+/// reads; indices into its accesses.
+struct Chain {
+  unsigned Write, Read;
+  /// Both are of one element over and over, as in a sum.
+  bool InPlace = false;
+};
+
+/// The chains of \p S, whose last iterator is that of the innermost loop.
+/// Complexity: two emptiness checks for each pair of accesses to one array.
+std::vector<Chain> findChains(const Statement &S);
+
+} // namespace smolly
+
+#endif // SMOLLY_SCHEDULE_CHAINS_H
