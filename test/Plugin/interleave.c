@@ -46,3 +46,11 @@ double sums(long n, const double (*in)[n], double *out) {
   free(square);
   return out[0];
 }
+
+// Where generating loops with rows takes too long, there are loops without: this limit is
+// between what the two take.
+// RUN: env SMOLLY_OPTIONS=max-operations=140000,verify %c_and_plugin -O2 -g -S \
+// RUN:   -emit-llvm %s -o - -Rpass=smolly -Rpass-missed=smolly 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=LIMIT
+// LIMIT: iterations do not run side by side: generating its loops takes too long
+// LIMIT: array 'square' contracted from n * n to n elements
