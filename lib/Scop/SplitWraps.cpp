@@ -18,6 +18,7 @@
 /// runs as it was. Built is
 ///
 ///     chunk:    done = phi (0, done + length)
+///               the loop's own counters, from how many iterations are done
 ///               for each group: R, how many iterations until it wraps
 ///               all groups within M ? fast : slow
 ///     fast:     the loop with R + S * k + constant for the remainders
@@ -36,6 +37,7 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -87,6 +89,17 @@ struct WrapGroup {
   }
 };
 
+/// A phi of the loop's header, in front of the loop and in each iteration.
+struct LoopPhi {
+  /// Its value in the first iteration.
+  Value *Start;
+  /// What an iteration adds, if that is a constant. The value at the beginning
+  /// of a chunk is then computed from there: a fast loop of which nothing is
+  /// used behind it is vectorised without its counters, and deleted if it was
+  /// but a copy that became a call.
+  std::optional<int64_t> Step;
+};
+
 /// What the chunk's head computes of a group.
 struct GroupState {
   /// i64: the group's lowest remainder at the beginning of the chunk.
@@ -108,6 +121,8 @@ public:
 
 private:
   bool hasSimpleShape();
+  LoopPhi analyzePhi(PHINode &Phi, IRBuilder<> &B);
+  Value *emitPhi(IRBuilder<> &B, PHINode &Phi, const LoopPhi &Known);
   bool addRemainder(BinaryOperator &Rem);
   GroupState emitGroup(IRBuilder<> &B, const WrapGroup &G, unsigned Index);
   void emitHead();
@@ -130,7 +145,10 @@ private:
   ValueToValueMapTy Map;
   SmallVector<GroupState, 2> States;
   PHINode *Done;
-  /// For each phi of the loop's header, its value at the beginning of a chunk.
+  /// The phis of the loop's header, in their order.
+  SmallVector<LoopPhi, 4> Phis;
+  /// For those that no constant is added to, their values at the beginning of
+  /// a chunk; else null.
   SmallVector<PHINode *, 4> Carried;
   Value *FastLength, *SlowLength, *Left;
 };
@@ -189,6 +207,22 @@ bool LoopSplitter::addRemainder(BinaryOperator &Rem) {
   return Groups.size() <= MaxGroups;
 }
 
+LoopPhi LoopSplitter::analyzePhi(PHINode &Phi, IRBuilder<> &B) {
+  Value *Start = Phi.getIncomingValueForBlock(Preheader);
+  const auto *Counter = Phi.getType()->isIntegerTy()
+                            ? dyn_cast<SCEVAddRecExpr>(SE.getSCEV(&Phi))
+                            : nullptr;
+  if (!Counter || Counter->getLoop() != &L || !Counter->isAffine())
+    return {Start, std::nullopt};
+  const auto *Step = dyn_cast<SCEVConstant>(Counter->getStepRecurrence(SE));
+  if (!Step || !Step->getAPInt().abs().ule(MaxStep))
+    return {Start, std::nullopt};
+  // Each chunk has to begin with the same value.
+  if (!isGuaranteedNotToBeUndefOrPoison(Start))
+    Start = B.CreateFreeze(Start);
+  return {Start, Step->getAPInt().getSExtValue()};
+}
+
 bool LoopSplitter::analyze() {
   if (!hasSimpleShape())
     return false;
@@ -224,6 +258,8 @@ bool LoopSplitter::analyze() {
     Moduli.push_back(isa<Constant>(G.Modulus) ? G.Modulus
                                               : B.CreateFreeze(G.Modulus));
   }
+  for (PHINode &Phi : Header->phis())
+    Phis.push_back(analyzePhi(Phi, B));
   return true;
 }
 
@@ -258,6 +294,15 @@ GroupState LoopSplitter::emitGroup(IRBuilder<> &B, const WrapGroup &G,
   return State;
 }
 
+/// The value of \p Phi at the beginning of a chunk.
+Value *LoopSplitter::emitPhi(IRBuilder<> &B, PHINode &Phi,
+                             const LoopPhi &Known) {
+  Type *Ty = Phi.getType();
+  Value *Iterations = B.CreateZExtOrTrunc(Done, Ty);
+  Value *By = ConstantInt::getSigned(Ty, *Known.Step);
+  return B.CreateAdd(Known.Start, B.CreateMul(Iterations, By));
+}
+
 /// The head of the chunks; ends with the choice between slow and fast loop.
 void LoopSplitter::emitHead() {
   Function &F = *Header->getParent();
@@ -269,15 +314,19 @@ void LoopSplitter::emitHead() {
   Preheader->getTerminator()->replaceSuccessorWith(Header, Chunk);
 
   IRBuilder<> B(Chunk);
-  for (PHINode &Phi : Header->phis()) {
-    PHINode *New = B.CreatePHI(Phi.getType(), 2);
-    New->addIncoming(Phi.getIncomingValueForBlock(Preheader), Preheader);
-    Carried.push_back(New);
-    Phi.setIncomingValueForBlock(Preheader, New);
-    Phi.replaceIncomingBlockWith(Preheader, SlowEntry);
-  }
   Done = B.CreatePHI(B.getInt64Ty(), 2, "smolly.done");
   Done->addIncoming(B.getInt64(0), Preheader);
+  for (auto [Phi, Known] : zip_equal(Header->phis(), Phis)) {
+    PHINode *New = nullptr;
+    if (!Known.Step) {
+      New = PHINode::Create(Phi.getType(), 2, "", Done->getIterator());
+      New->addIncoming(Known.Start, Preheader);
+    }
+    Carried.push_back(New);
+    Phi.setIncomingValueForBlock(Preheader,
+                                 New ? New : emitPhi(B, Phi, Known));
+    Phi.replaceIncomingBlockWith(Preheader, SlowEntry);
+  }
   Left = B.CreateSub(BackEdges, Done);
   Value *Fits = B.getTrue();
   FastLength = SlowLength = nullptr;
@@ -366,15 +415,16 @@ static void keepSmall(Instruction *LoopEnd) {
 void LoopSplitter::emitNext() {
   auto *FastLatch = cast<BasicBlock>(Map[Latch]);
   IRBuilder<> B(Next);
-  unsigned Index = 0;
-  for (PHINode &Phi : Header->phis()) {
+  for (auto [Phi, Begin] : zip_equal(Header->phis(), Carried)) {
+    if (!Begin)
+      continue;
     Value *Slow = Phi.getIncomingValueForBlock(Latch);
     auto Copied = Map.find(Slow);
     Value *Fast = Copied == Map.end() ? Slow : &*Copied->second;
     PHINode *New = B.CreatePHI(Phi.getType(), 2);
     New->addIncoming(Slow, Latch);
     New->addIncoming(Fast, FastLatch);
-    Carried[Index++]->addIncoming(New, Next);
+    Begin->addIncoming(New, Next);
   }
   PHINode *Length = B.CreatePHI(B.getInt64Ty(), 2, "smolly.length");
   Length->addIncoming(SlowLength, Latch);
