@@ -235,6 +235,8 @@ Expected<GeneratedScop> smolly::generateScop(PollySession &Session,
     Nodes.emitShadow(ElementCounts, G.Exit);
   Nodes.create(Ast.Root.release());
   Nodes.finalize();
+  if (!Options.Shadow)
+    Nodes.Parallel.mark(Session.DT);
   keepColdLoopsSmall(Nodes.Copies, G.Start, Session.LI, Session.SE);
   G.IsOriginalCold = OriginalIsCold;
   if (OriginalIsCold)

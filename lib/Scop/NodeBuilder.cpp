@@ -272,6 +272,25 @@ isl::ast_expr NodeBuilder::elementOf(const polly::ScopArrayInfo *SAI,
   return isl::manage(isl_ast_expr_access(Base, List));
 }
 
+void NodeBuilder::note(const UserCopy &Copy, unsigned Access,
+                       AccessedArray Array,
+                       std::function<isl::pw_multi_aff()> Element) {
+  if (!Copy.LoopDim)
+    return Parallel.leave(Copy.Loop);
+  const smolly::Access &A = Scop.K.Statements[Copy.Ref.Stmt].Accesses[Access];
+  Parallel.add(Copy.Loop, *Copy.LoopDim,
+               {Array, A.Kind != AccessKind::Read, std::move(Element)});
+}
+
+void NodeBuilder::noteOriginal(const UserCopy &Copy, unsigned Access) {
+  const smolly::Access &A = Scop.K.Statements[Copy.Ref.Stmt].Accesses[Access];
+  note(Copy, Access, {/*IsNew=*/false, A.Array}, [=] {
+    return A.Relation.is_single_valued().is_true()
+               ? A.Relation.as_pw_multi_aff().pullback(Copy.Instance)
+               : isl::pw_multi_aff();
+  });
+}
+
 /// The element that access number \p Access of a statement copy touches with
 /// placement \p P; null for one that stays in the original array.
 isl::ast_expr NodeBuilder::accessExpr(const UserCopy &Copy, unsigned Access,
@@ -279,6 +298,7 @@ isl::ast_expr NodeBuilder::accessExpr(const UserCopy &Copy, unsigned Access,
   const smolly::Access &A = Scop.K.Statements[Copy.Ref.Stmt].Accesses[Access];
   const polly::ScopArrayInfo *SAI = nullptr;
   isl::ast_expr Index = isl::ast_expr::from_val(isl::val::zero(S.getIslCtx()));
+  isl::pw_multi_aff Element;
   switch (P.Where) {
   case Placement::Kind::Absent:
     llvm_unreachable("a read that does not happen");
@@ -299,13 +319,16 @@ isl::ast_expr NodeBuilder::accessExpr(const UserCopy &Copy, unsigned Access,
     break;
   case Placement::Kind::Mapped:
     SAI = Arrays[P.Target].SAI;
-    Index = cellIndex(Copy.Build, P.Index.pullback(Copy.Instance), P.Target);
+    Element = P.Index.pullback(Copy.Instance);
+    note(Copy, Access, {/*IsNew=*/true, P.Target}, [=] { return Element; });
+    Index = cellIndex(Copy.Build, Element, P.Target);
     break;
   case Placement::Kind::Packed: {
     const StatementPiece &Piece =
         Places.Statements[Copy.Ref.Stmt].Pieces[Copy.Ref.Piece];
     const TileVersion &Version = Places.Versions[*Piece.Version];
     SAI = Arrays[Version.Slices[P.Target].Array].SAI;
+    Parallel.leave(Copy.Loop);
     Index = packedIndex(Copy, P, Version);
   }
   }
@@ -427,8 +450,12 @@ isl::id_to_ast_expr NodeBuilder::newAccesses(const UserCopy &Copy) {
     Choices From = choicesIn(Copy, A);
     if (Failed)
       break;
-    isl::ast_expr Expr = From.size() == 1 ? accessExpr(Copy, From.front().first,
-                                                       *From.front().second)
+    auto [First, Place] = From.front();
+    if (From.size() > 1)
+      Parallel.leave(Copy.Loop);
+    else if (Place->Where == Placement::Kind::Original)
+      noteOriginal(Copy, First);
+    isl::ast_expr Expr = From.size() == 1 ? accessExpr(Copy, First, *Place)
                                           : selectedExpr(Copy, From);
     if (!Expr.is_null())
       Result = Result.set(Accesses[A]->getId(), Expr);
@@ -436,14 +463,24 @@ isl::id_to_ast_expr NodeBuilder::newAccesses(const UserCopy &Copy) {
   return Result;
 }
 
-/// The copy of a statement that runs in \p Build.
-UserCopy NodeBuilder::copyIn(const isl::ast_build &Build, PieceRef Ref) const {
+/// The copy of a statement that \p User stands for, at the builder's position.
+UserCopy NodeBuilder::copyAt(const isl::ast_node &User, PieceRef Ref) const {
   polly::IslMaxOperationsGuard Budget(S.getIslCtx().get(), MaxUserOperations);
-  isl::map Schedule = isl::map::from_union_map(Build.get_schedule());
+  const NodePayload &Known = payloadOf(User);
+  isl::map Schedule = isl::map::from_union_map(Known.Build.get_schedule());
   isl::id Domain = Scop.K.Statements[Ref.Stmt].Domain.get_tuple_id();
-  return {
-      Ref, Build,
+  UserCopy Copy = {
+      Ref, Known.Build,
       Schedule.reverse().set_tuple_id(isl::dim::out, Domain).as_pw_multi_aff()};
+  // Where a loop of the tree became none, counters are those of other loops.
+  unsigned Loops =
+      LI.getLoopDepth(Builder.GetInsertBlock()) - LI.getLoopDepth(StartBlock);
+  if (Loops == 0)
+    return Copy;
+  Copy.Loop = LI.getLoopFor(Builder.GetInsertBlock());
+  if (Loops == Known.Loops)
+    Copy.LoopDim = Known.LoopDim;
+  return Copy;
 }
 
 /// About how often \p Copy is executed, at assumed sizes.
@@ -475,7 +512,7 @@ void NodeBuilder::createUser(isl_ast_node *Node) {
   auto *Stmt = static_cast<polly::ScopStmt *>(Id.get_user());
   isl::ast_build Build = polly::IslAstInfo::getBuild(User);
   Stmt->setAstBuild(Build);
-  UserCopy Copy = copyIn(Build, Ast.Pieces.at(Id.get()));
+  UserCopy Copy = copyAt(User, Ast.Pieces.at(Id.get()));
   if (Shadow.State)
     emitChecks(Copy);
   if (Places.Statements[Copy.Ref.Stmt].Pieces[Copy.Ref.Piece].Idle)

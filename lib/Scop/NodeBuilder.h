@@ -30,6 +30,7 @@
 #define SMOLLY_SCOP_NODEBUILDER_H
 
 #include "CodeGrowth.h"
+#include "ParallelLoops.h"
 #include "ScopAst.h"
 #include "Shadow.h"
 #include "polly/CodeGen/IslNodeBuilder.h"
@@ -62,6 +63,10 @@ struct UserCopy {
   isl::ast_build Build;
   /// { [iterators] -> Domain[] }
   isl::pw_multi_aff Instance;
+  /// The innermost loop around it, null without any, and which of the iterators
+  /// is its counter, if that is known.
+  const llvm::Loop *Loop = nullptr;
+  std::optional<unsigned> LoopDim = std::nullopt;
 };
 
 class NodeBuilder final : public polly::IslNodeBuilder {
@@ -73,7 +78,8 @@ public:
               llvm::BasicBlock *StartBlock)
       : IslNodeBuilder(Builder, Annotator, DL, Session.LI, Session.SE,
                        Session.DT, *Scop.S, StartBlock),
-        Scop(Scop), Plan(Plan), Places(Places), Ast(Ast), Usual(Scop.Likely) {}
+        Parallel(Plan), Scop(Scop), Plan(Plan), Places(Places), Ast(Ast),
+        Usual(Scop.Likely) {}
 
   /// Emits sizes and allocations at the builder's position.
   void emitArrays(GeneratedScop &G);
@@ -97,6 +103,9 @@ public:
 
   /// The statements that were created.
   std::vector<GeneratedCopy> Copies;
+
+  /// The loops that were created.
+  ParallelLoops Parallel;
 
 protected:
   void createUser(isl_ast_node *Node) override;
@@ -140,6 +149,9 @@ private:
   isl::ast_expr accessExpr(const UserCopy &Copy, unsigned Access,
                            const Placement &P);
   isl::ast_expr originalExpr(const UserCopy &Copy, unsigned Access);
+  void note(const UserCopy &Copy, unsigned Access, AccessedArray Array,
+            std::function<isl::pw_multi_aff()> Element);
+  void noteOriginal(const UserCopy &Copy, unsigned Access);
   llvm::Value *addressOf(const UserCopy &Copy, unsigned Access,
                          const Placement &P);
   isl::ast_expr forwardedExpr(const UserCopy &Copy, unsigned Access);
@@ -150,7 +162,7 @@ private:
       const UserCopy &Copy, const Choices &From,
       llvm::function_ref<llvm::Value *(unsigned, const Placement &)> AddressOf);
   isl::ast_expr selectedExpr(const UserCopy &Copy, const Choices &From);
-  UserCopy copyIn(const isl::ast_build &Build, PieceRef Ref) const;
+  UserCopy copyAt(const isl::ast_node &User, PieceRef Ref) const;
   double iterationsOf(const UserCopy &Copy) const;
   /// How many iterators of a statement of the kernel are in front of those that
   /// Polly knows.

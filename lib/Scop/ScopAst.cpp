@@ -20,7 +20,6 @@
 #include "CodeGrowth.h"
 #include "RunCondition.h"
 #include "ScheduleTree.h"
-#include "polly/CodeGen/IslAst.h"
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/CompactTimes.h"
 #include "smolly/Kernel/Emptiness.h"
@@ -35,21 +34,46 @@
 using namespace llvm;
 using namespace smolly;
 
-using Payload = polly::IslAstInfo::IslAstUserPayload;
-
 static void freePayload(void *Pointer) {
-  delete static_cast<Payload *>(Pointer);
+  delete static_cast<NodePayload *>(
+      static_cast<polly::IslAstInfo::IslAstUserPayload *>(Pointer));
 }
 
-/// Leaves the build at each user node and each mark where Polly's code
-/// generator looks for it.
+const NodePayload &smolly::payloadOf(const isl::ast_node &Node) {
+  isl::id Id = isl::manage(isl_ast_node_get_annotation(Node.get()));
+  return *static_cast<const NodePayload *>(
+      static_cast<polly::IslAstInfo::IslAstUserPayload *>(Id.get_user()));
+}
+
+/// The dimensions of the loops that are being generated.
+using OpenLoops = SmallVector<unsigned, 8>;
+
+/// Leaves the build at each user node and each mark.
 static isl_ast_node *annotateNode(isl_ast_node *Node, isl_ast_build *Build,
-                                  void *) {
-  auto *User = new Payload();
+                                  void *Open) {
+  const auto &Loops = *static_cast<const OpenLoops *>(Open);
+  auto *User = new NodePayload();
   User->Build = isl::manage_copy(Build);
-  isl_id *Id = isl_id_alloc(isl_ast_build_get_ctx(Build), "", User);
+  User->Loops = Loops.size();
+  User->LoopDim = Loops.empty() ? 0 : Loops.back();
+  isl_id *Id =
+      isl_id_alloc(isl_ast_build_get_ctx(Build), "",
+                   static_cast<polly::IslAstInfo::IslAstUserPayload *>(User));
   Id = isl_id_set_free_user(Id, freePayload);
   return isl_ast_node_set_annotation(Node, Id);
+}
+
+static isl_id *beginLoop(isl_ast_build *Build, void *Open) {
+  isl_space *Iterators = isl_ast_build_get_schedule_space(Build);
+  static_cast<OpenLoops *>(Open)->push_back(
+      isl_space_dim(Iterators, isl_dim_set) - 1);
+  isl_space_free(Iterators);
+  return isl_id_alloc(isl_ast_build_get_ctx(Build), "", nullptr);
+}
+
+static isl_ast_node *endLoop(isl_ast_node *Node, isl_ast_build *, void *Open) {
+  static_cast<OpenLoops *>(Open)->pop_back();
+  return Node;
 }
 
 /// \p Chosen: for each dimension of the schedule whether to separate it.
@@ -404,9 +428,12 @@ static isl::ast_node buildTree(const ImportedScop &Scop, isl::schedule Schedule,
   isl::set Context = Scop.K.Context;
   if (Moderate)
     Context = Context.intersect(moderateParameters(Context.get_space()));
+  OpenLoops Open;
   isl_ast_build *Build = isl_ast_build_from_context(Context.release());
-  Build = isl_ast_build_set_at_each_domain(Build, annotateNode, nullptr);
-  Build = isl_ast_build_set_after_each_mark(Build, annotateNode, nullptr);
+  Build = isl_ast_build_set_at_each_domain(Build, annotateNode, &Open);
+  Build = isl_ast_build_set_after_each_mark(Build, annotateNode, &Open);
+  Build = isl_ast_build_set_before_each_for(Build, beginLoop, &Open);
+  Build = isl_ast_build_set_after_each_for(Build, endLoop, &Open);
   isl_ast_node *Root =
       isl_ast_build_node_from_schedule(Build, Schedule.release());
   isl_ast_build_free(Build);

@@ -15,6 +15,7 @@
 #ifndef SMOLLY_SCOP_SCOPAST_H
 #define SMOLLY_SCOP_SCOPAST_H
 
+#include "polly/CodeGen/IslAst.h"
 #include "smolly/Scop/Import.h"
 #include "smolly/Scop/Placement.h"
 #include <map>
@@ -58,6 +59,18 @@ struct ScopAst {
   /// Keeps the keys of Pieces and Marks alive.
   std::vector<isl::id> Ids;
 };
+
+/// What the tree says at a user node and at a mark; Polly's code generator
+/// looks for the build there.
+struct NodePayload : polly::IslAstInfo::IslAstUserPayload {
+  /// How many loops are around it, and the dimension of the build's iterators
+  /// that is the counter of the innermost, if there is any.
+  unsigned Loops = 0;
+  unsigned LoopDim = 0;
+};
+
+/// The payload of \p Node, a user node.
+const NodePayload &payloadOf(const isl::ast_node &Node);
 
 /// Whether an integer of more than 60 bits occurs in \p Expr. Polly's
 /// expression builder gives up on some of those in run-time checks, and takes

@@ -323,8 +323,7 @@ void LoopSplitter::emitHead() {
       New->addIncoming(Known.Start, Preheader);
     }
     Carried.push_back(New);
-    Phi.setIncomingValueForBlock(Preheader,
-                                 New ? New : emitPhi(B, Phi, Known));
+    Phi.setIncomingValueForBlock(Preheader, New ? New : emitPhi(B, Phi, Known));
     Phi.replaceIncomingBlockWith(Preheader, SlowEntry);
   }
   Left = B.CreateSub(BackEdges, Done);
