@@ -21,6 +21,7 @@
 #include "WorkingCopy.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "smolly/Kernel/QuestionRecorder.h"
+#include "smolly/Scop/CarryValues.h"
 #include "smolly/Scop/Prepare.h"
 #include "smolly/Scop/SplitWraps.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -157,7 +158,9 @@ void FunctionDriver::finish(Function &F) {
   SmallVector<BasicBlock *, 4> Starts;
   for (const LaterScop &L : Later)
     Starts.push_back(L.Code.Start);
-  splitWraps(F, Starts, FAM.getResult<TargetLibraryAnalysis>(Original));
+  auto &TLI = FAM.getResult<TargetLibraryAnalysis>(Original);
+  splitWraps(F, Starts, TLI);
+  carryValues(F, Starts, TLI);
   for (const LaterScop &L : Later)
     hideRemainders(L.Code.Moduli);
   for (unsigned I = 0; I < Later.size(); ++I) {
