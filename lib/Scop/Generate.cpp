@@ -235,8 +235,11 @@ Expected<GeneratedScop> smolly::generateScop(PollySession &Session,
     Nodes.emitShadow(ElementCounts, G.Exit);
   Nodes.create(Ast.Root.release());
   Nodes.finalize();
-  if (!Options.Shadow)
+  if (!Options.Shadow) {
+    polly::IslMaxOperationsGuard Budget(S.getIslCtx().get(),
+                                        Options.MaxOperations);
     Nodes.Parallel.mark(Session.DT);
+  }
   keepColdLoopsSmall(Nodes.Copies, G.Start, Session.LI, Session.SE);
   G.IsOriginalCold = OriginalIsCold;
   if (OriginalIsCold)

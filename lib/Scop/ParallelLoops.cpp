@@ -65,6 +65,9 @@ static bool differ(isl::aff A, isl::aff B, unsigned Dim, isl::val Modulus) {
       isl_aff_align_params(A.release(), isl_aff_get_space(B.get())));
   B = isl::manage(
       isl_aff_align_params(B.release(), isl_aff_get_space(A.get())));
+  isl::space Space = isl::manage(isl_aff_get_space(A.get()));
+  if (!Space.is_equal(isl::manage(isl_aff_get_space(B.get()))).is_true())
+    return false;
   isl::val Step =
       isl::manage(isl_aff_get_coefficient_val(A.get(), isl_dim_in, Dim));
   isl::aff Between = A.sub(B);
@@ -87,8 +90,6 @@ static bool differ(isl::aff A, isl::aff B, unsigned Dim, isl::val Modulus) {
 bool ParallelLoops::areApart(const AccessedArray &Array,
                              const isl::pw_multi_aff &A,
                              const isl::pw_multi_aff &B, unsigned Dim) const {
-  if (A.is_null() || B.is_null())
-    return false;
   unsigned Subscripts = isl_pw_multi_aff_dim(A.get(), isl_dim_out);
   if (Subscripts != unsigned(isl_pw_multi_aff_dim(B.get(), isl_dim_out)))
     return false;
@@ -109,11 +110,23 @@ bool ParallelLoops::areApart(const AccessedArray &Array,
 bool ParallelLoops::isParallel(const LoopFacts &Facts) const {
   if (Facts.IsLeft)
     return false;
-  for (const LoopAccess &Write : Facts.Accesses)
+  const std::vector<LoopAccess> &All = Facts.Accesses;
+  std::vector<isl::pw_multi_aff> Elements(All.size());
+  for (auto [A, Element] : zip_equal(All, Elements)) {
+    const AccessedArray &Array = A.Array;
+    if (none_of(All, [&](const LoopAccess &Other) {
+          return Other.IsWrite && Other.Array == Array;
+        }))
+      continue;
+    Element = A.Element();
+    if (Element.is_null())
+      return false;
+  }
+  for (auto [Write, Written] : zip_equal(All, Elements))
     if (Write.IsWrite)
-      for (const LoopAccess &Other : Facts.Accesses)
+      for (auto [Other, Element] : zip_equal(All, Elements))
         if (Write.Array == Other.Array &&
-            !areApart(Write.Array, Write.Element(), Other.Element(), Facts.Dim))
+            !areApart(Write.Array, Written, Element, Facts.Dim))
           return false;
   return true;
 }

@@ -65,8 +65,8 @@ public:
 
   /// Marks the loops that are parallel, in which all memory that is accessed
   /// has been noted but for what is on the stack in cells of its own.
-  /// Complexity: quadratic in the accesses of a loop, without questions to
-  /// isl's solvers.
+  /// Complexity: quadratic in the accesses of a loop; isl's solvers are asked
+  /// only about elements of arrays of the kernel that are written.
   void mark(const llvm::DominatorTree &DT);
 
 private:
