@@ -13,9 +13,11 @@
 // OFF-NOT: side by side
 #include <stdlib.h>
 
-// CHECK: interleave.c:[[#@LINE+7]]:{{.*}} remark: iterations of the loops around an innermost loop run side by side, 4 at a time: those of the innermost loop wait for each other
+// CHECK: interleave.c:[[#@LINE+9]]:{{.*}} remark: iterations of the loops around an innermost loop run side by side, 4 at a time: those of the innermost loop wait for each other
 // Rows are unrolled: four of them, and those that are left over.
 // ROWS-LABEL: define {{.*}}@steps(
+// Each row keeps what it has written for its next iteration.
+// ROWS-COUNT-4: phi double
 // ROWS-COUNT-10: fmul double {{.*}}, 5.000000e-01
 void steps(long n, long times, const double *in, double *out) {
   double *u = malloc(n * sizeof *u);
