@@ -12,17 +12,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Scop/CarryValues.h"
-#include "llvm/ADT/STLExtras.h"
+#include "LoopAnalyses.h"
 #include "llvm/Analysis/AliasAnalysis.h"
-#include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/BasicAliasAnalysis.h"
-#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/LoopIterator.h"
-#include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/ScopedNoAliasAA.h"
 #include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 
@@ -30,7 +26,7 @@ using namespace llvm;
 using namespace smolly;
 
 /// Loops with more accesses are left alone.
-static constexpr size_t MaxAccesses = 64;
+static constexpr size_t MaxAccesses = 128;
 /// So many values stay in registers.
 static constexpr size_t MaxCarried = 8;
 
@@ -55,9 +51,8 @@ struct CarriedValue {
 
 class ValueCarrier {
 public:
-  ValueCarrier(Loop &L, ScalarEvolution &SE, DominatorTree &DT, AAResults &AA,
-               LoopInfo &LI)
-      : L(L), SE(SE), DT(DT), AA(AA), LI(LI) {}
+  ValueCarrier(Loop &L, LoopAnalyses &Analyses, AAResults &AA)
+      : L(L), SE(Analyses.SE), DT(Analyses.DT), LI(Analyses.LI), AA(AA) {}
 
   void analyze();
   /// The analyses of values stay as they are.
@@ -72,9 +67,9 @@ private:
   Loop &L;
   ScalarEvolution &SE;
   DominatorTree &DT;
-  AAResults &AA;
   LoopInfo &LI;
-  /// In the order of execution, but for scalars that are on the stack for now.
+  AAResults &AA;
+  /// In the order of execution.
   SmallVector<MemoryUse, 16> Uses;
   SmallVector<CarriedValue, 4> Found;
 };
@@ -99,8 +94,6 @@ bool ValueCarrier::collectUses() {
       if (!Pointer || I.isVolatile() || I.isAtomic() ||
           !DT.dominates(BB, Latch))
         return false;
-      if (isa<AllocaInst>(Pointer))
-        continue;
       TypeSize Size = DL.getTypeStoreSize(getLoadStoreType(&I));
       if (Size.isScalable() || Uses.size() == MaxAccesses)
         return false;
@@ -195,24 +188,18 @@ void ValueCarrier::apply(SCEVExpander &Expander) {
 
 void smolly::carryValues(Function &F, ArrayRef<BasicBlock *> Starts,
                          TargetLibraryInfo &TLI) {
-  DominatorTree DT(F);
-  LoopInfo LI(DT);
-  AssumptionCache AC(F);
-  ScalarEvolution SE(F, TLI, AC, DT, LI);
+  LoopAnalyses Analyses(F, TLI);
   AAResults AA(TLI);
-  BasicAAResult Basic(F.getDataLayout(), F, TLI, AC, &DT);
+  BasicAAResult Basic(F.getDataLayout(), F, TLI, Analyses.AC, &Analyses.DT);
   ScopedNoAliasAAResult Scoped;
   AA.addAAResult(Basic);
   AA.addAAResult(Scoped);
   std::vector<ValueCarrier> Carriers;
-  for (Loop *L : LI.getLoopsInPreorder())
-    if (L->isInnermost() && any_of(Starts, [&](BasicBlock *Start) {
-          return DT.dominates(Start, L->getHeader());
-        })) {
-      Carriers.emplace_back(*L, SE, DT, AA, LI);
-      Carriers.back().analyze();
-    }
-  SCEVExpander Expander(SE, "smolly");
+  for (Loop *L : Analyses.innermostBehind(Starts)) {
+    Carriers.emplace_back(*L, Analyses, AA);
+    Carriers.back().analyze();
+  }
+  SCEVExpander Expander(Analyses.SE, "smolly");
   for (ValueCarrier &Carrier : Carriers)
     Carrier.apply(Expander);
 }

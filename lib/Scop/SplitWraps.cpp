@@ -33,12 +33,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Scop/SplitWraps.h"
-#include "llvm/Analysis/AssumptionCache.h"
-#include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/ScalarEvolution.h"
+#include "LoopAnalyses.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
@@ -460,17 +457,10 @@ void smolly::hideRemainders(ArrayRef<Value *> Moduli) {
 
 void smolly::splitWraps(Function &F, ArrayRef<BasicBlock *> Starts,
                         TargetLibraryInfo &TLI) {
-  DominatorTree DT(F);
-  LoopInfo LI(DT);
-  AssumptionCache AC(F);
-  ScalarEvolution SE(F, TLI, AC, DT, LI);
+  LoopAnalyses Analyses(F, TLI);
   std::vector<std::unique_ptr<LoopSplitter>> Splitters;
-  for (Loop *L : LI.getLoopsInPreorder()) {
-    if (!L->isInnermost() || none_of(Starts, [&](BasicBlock *Start) {
-          return DT.dominates(Start, L->getHeader());
-        }))
-      continue;
-    auto Splitter = std::make_unique<LoopSplitter>(*L, SE);
+  for (Loop *L : Analyses.innermostBehind(Starts)) {
+    auto Splitter = std::make_unique<LoopSplitter>(*L, Analyses.SE);
     if (Splitter->analyze())
       Splitters.push_back(std::move(Splitter));
   }

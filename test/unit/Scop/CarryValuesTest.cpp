@@ -168,6 +168,38 @@ end:
   EXPECT_EQ(carryIn(*parse(Beside, Context)), 1u);
 }
 
+TEST(CarryValues, SeesArraysOnTheStack) {
+  // The first element is written again, at the address of the array itself.
+  const char Text[] = R"(
+define void @f(ptr %a) {
+entry:
+  %array = alloca [64 x double]
+  br label %start
+start:
+  br label %loop
+loop:
+  %i = phi i64 [ 1, %start ], [ %next, %loop ]
+  %last = add i64 %i, -1
+  %p = getelementptr double, ptr %array, i64 %last
+  %x = load double, ptr %p
+  %q = getelementptr double, ptr %array, i64 %i
+  store double %x, ptr %q
+  store double 7.0, ptr %array
+  %next = add i64 %i, 1
+  %again = icmp slt i64 %next, 9
+  br i1 %again, label %loop, label %end
+end:
+  ret void
+}
+)";
+  LLVMContext Context;
+  EXPECT_EQ(carryIn(*parse(Text, Context)), 0u);
+  // What is written to other memory does no harm.
+  std::string Elsewhere = Text;
+  Elsewhere.replace(Elsewhere.rfind("ptr %array"), 10, "ptr %a");
+  EXPECT_EQ(carryIn(*parse(Elsewhere, Context)), 1u);
+}
+
 TEST(CarryValues, LeavesIntegersAlone) {
   EXPECT_EQ(carried({{Load, -1}, {Store, 0}}, 1, "i64"), 0u);
 }
