@@ -285,7 +285,7 @@ static std::vector<std::optional<sdbm::Rows>> rowsOf(const isl::map &Map,
                                                      size_t Count) {
   std::vector<std::optional<sdbm::Rows>> Result;
   if (EmptinessQuestion::mode() != EmptinessMode::Isl)
-    Result = EmptinessQuestion::fast().readDisjuncts(Map);
+    Result = sdbm::IslQuestions::readDisjuncts(Map);
   if (Result.size() != Count)
     Result.assign(Count, std::nullopt);
   return Result;

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Storage/AliveAtOnce.h"
+#include "BoxedLives.h"
 #include "IndexDims.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/TimeProfiler.h"
@@ -31,8 +32,6 @@ using namespace smolly;
 namespace {
 /// So many times are looked at.
 constexpr size_t MaxTimes = 6;
-
-using Time = std::vector<long>;
 
 /// The first and the last of some times, if there are any and they are known.
 using TimeRange = std::optional<std::pair<Time, Time>>;
@@ -125,7 +124,7 @@ void addLast(const isl::set &Times, std::set<Time> &Result) {
 
 /// The last time of \p Times, { Time[] }, and the last one in the iteration in
 /// the middle of the outermost loop, of the two outermost loops, and so on.
-void addTimes(isl::set Times, std::set<Time> &Result) {
+void addTimesOf(isl::set Times, std::set<Time> &Result) {
   if (isl_set_is_bounded(Times.get()) != isl_bool_true)
     return;
   addLast(Times, Result);
@@ -160,50 +159,72 @@ isl::set timesBeside(const isl::space &Space, const Time &At, bool UpTo) {
   return UpTo ? Result.unite(SameSoFar) : Result;
 }
 
-/// How many values of each of \p All are alive right after the definitions at
-/// the time \p At. Where all values are defined before, or used afterwards,
-/// their times need not be looked at.
-std::vector<double> countAt(const std::vector<FixedLives> &All,
-                            const isl::space &Space, const Time &At) {
-  isl::set UpToNow = timesBeside(Space, At, /*UpTo=*/true);
-  isl::set Later = timesBeside(Space, At, /*UpTo=*/false);
-  std::vector<double> Result;
-  for (const FixedLives &Lives : All) {
-    if (Lives.Defined && At < Lives.Defined->first) {
-      Result.push_back(0);
-      continue;
-    }
-    isl::map Defined = Lives.Definition, Used = Lives.LastUse;
-    if (!Lives.Defined || At < Lives.Defined->second)
-      Defined = Defined.intersect_range(UpToNow);
-    isl::set Needed = Lives.LiveOut;
-    if (!Lives.Used || At < Lives.Used->second) {
-      if (!Lives.Used || !(At < Lives.Used->first))
-        Used = Used.intersect_range(Later);
-      Needed = Needed.unite(Used.domain());
-    }
-    Result.push_back(countInBoxes(Defined.domain().intersect(Needed)));
+/// How many values are alive right after the definitions at the time \p At.
+/// Where all values are defined before, or used afterwards, their times need
+/// not be looked at.
+double countAlive(const FixedLives &Lives, const Time &At) {
+  if (Lives.Defined && At < Lives.Defined->first)
+    return 0;
+  isl::map Defined = Lives.Definition, Used = Lives.LastUse;
+  isl::space Space = Defined.range().space();
+  if (!Lives.Defined || At < Lives.Defined->second)
+    Defined = Defined.intersect_range(timesBeside(Space, At, /*UpTo=*/true));
+  isl::set Needed = Lives.LiveOut;
+  if (!Lives.Used || At < Lives.Used->second) {
+    if (!Lives.Used || !(At < Lives.Used->first))
+      Used = Used.intersect_range(timesBeside(Space, At, /*UpTo=*/false));
+    Needed = Needed.unite(Used.domain());
   }
-  return Result;
+  return countInBoxes(Defined.domain().intersect(Needed));
 }
+
+/// Counts by boxes what can be, the rest by isl.
+class LivesCounter {
+public:
+  LivesCounter(const ValueLives &Lives, const ParameterPoint &Point,
+               bool UseBoxes)
+      : Lives(Lives), Point(Point),
+        Boxes(UseBoxes ? BoxedLives::of(Lives, Point) : std::nullopt) {}
+
+  void addTimes(std::set<Time> &Result) {
+    if (!Boxes || !Boxes->addTimes(Result))
+      addTimesOf(fixed().Definition.range(), Result);
+  }
+  double countAt(const Time &At) {
+    std::optional<double> Count = Boxes ? Boxes->countAt(At) : std::nullopt;
+    return Count ? *Count : countAlive(fixed(), At);
+  }
+
+private:
+  const FixedLives &fixed() {
+    if (!Fixed)
+      Fixed = fix(Point, Lives);
+    return *Fixed;
+  }
+
+  const ValueLives &Lives;
+  const ParameterPoint &Point;
+  std::optional<BoxedLives> Boxes;
+  std::optional<FixedLives> Fixed;
+};
 } // namespace
 
 AliveAtOnce::AliveAtOnce(llvm::ArrayRef<ValueLives> Lives,
-                         const ParameterPoint &Point) {
-  std::vector<FixedLives> All;
+                         const ParameterPoint &Point, bool UseBoxes) {
+  std::vector<LivesCounter> All;
   std::set<Time> Times;
   for (const ValueLives &L : Lives) {
-    All.push_back(fix(Point, L));
-    addTimes(All.back().Definition.range(), Times);
+    All.emplace_back(L, Point, UseBoxes);
+    All.back().addTimes(Times);
   }
-  if (Times.empty())
-    return;
-  isl::space Space = All.front().Definition.range().space();
   // If there are too many: some from each part of the program.
   size_t Step = (Times.size() + MaxTimes - 1) / MaxTimes, Next = 0;
   for (const Time &At : Times)
-    if (Next++ % Step == 0)
-      Counts.push_back(countAt(All, Space, At));
+    if (Next++ % Step == 0) {
+      Counts.emplace_back();
+      for (LivesCounter &L : All)
+        Counts.back().push_back(L.countAt(At));
+    }
 }
 
 double AliveAtOnce::cells(llvm::ArrayRef<unsigned> Sets) const {

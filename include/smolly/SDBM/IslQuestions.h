@@ -66,7 +66,7 @@ public:
 
   /// The rows of each disjunct of \p Map, to ask many questions about; none of
   /// those that cannot be read. Complexity: linear in the coefficients.
-  std::vector<std::optional<Rows>> readDisjuncts(const isl::map &Map);
+  static std::vector<std::optional<Rows>> readDisjuncts(const isl::map &Map);
   /// Of two disjuncts in one space, with the same parameters.
   Truth isDisjoint(const Rows &A, const Rows &B);
 

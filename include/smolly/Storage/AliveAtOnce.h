@@ -30,8 +30,10 @@ namespace smolly {
 class AliveAtOnce {
 public:
   /// Complexity: a few intersections for each of \p Lives and each of at most
-  /// MaxTimes times.
-  AliveAtOnce(llvm::ArrayRef<ValueLives> Lives, const ParameterPoint &Point);
+  /// MaxTimes times; of boxes of integers where that will do and \p UseBoxes,
+  /// otherwise of polyhedra. The numbers are the same.
+  AliveAtOnce(llvm::ArrayRef<ValueLives> Lives, const ParameterPoint &Point,
+              bool UseBoxes = true);
 
   /// How many of the values of \p Sets, numbers of the lives above, are alive
   /// at once at the assumed values of parameters, at least. Only values in

@@ -40,6 +40,15 @@ protected:
     return AliveAtOnce(Lives, Point).cells(All);
   }
 
+  /// Counts by boxes and by polyhedra; both have to find the same.
+  void compareWays(const std::vector<ValueLives> &Lives,
+                   const ParameterPoint &Point) {
+    AliveAtOnce Boxes(Lives, Point), Polyhedra(Lives, Point, false);
+    EXPECT_EQ(Boxes.cellsOfAll(), Polyhedra.cellsOfAll());
+    for (unsigned I = 0; I < Lives.size(); ++I)
+      EXPECT_EQ(Boxes.cells(I), Polyhedra.cells(I)) << "set " << I;
+  }
+
   static unsigned countPoints(const isl::set &Set) {
     unsigned Count = 0;
     Set.foreach_point([&](isl::point) {
@@ -97,7 +106,53 @@ TEST_F(AliveAtOnceTest, CountsRowsAndPlanes) {
   for (auto [Name, Cells] : Table) {
     Kernel K = load(Name);
     K.alignParameters();
-    EXPECT_EQ(alive(lives(K), ParameterPoint(K.Context)), Cells) << Name;
+    std::vector<ValueLives> Lives = lives(K);
+    EXPECT_EQ(alive(Lives, ParameterPoint(K.Context)), Cells) << Name;
+    compareWays(Lives, ParameterPoint(K.Context));
+  }
+}
+
+TEST_F(AliveAtOnceTest, CountsBoxesLikePolyhedra) {
+  ParameterPoint Point(isl::set(ctx(), "[n] -> { : n >= 1 }"), {{"n", 100}});
+  auto Map = [&](const char *Text) {
+    return isl::manage(isl_map_align_params(
+        isl_map_read_from_str(ctx().get(), Text), Point.space().release()));
+  };
+  struct {
+    const char *Definition, *LastUse;
+  } const Table[] = {
+      // Strips of 16, forwards and backwards.
+      {"[n] -> { S[i] -> [s, 0, i] : 0 <= i < n and 16s <= i < 16s + 16 }",
+       "[n] -> { S[i] -> [s, 0, i + 3] : 0 <= i < n and"
+       " 16s <= i + 3 < 16s + 16 }"},
+      {"[n] -> { S[i] -> [s, 0, -i] : 0 <= i < n and 16s <= n - i < 16s + 16 }",
+       "[n] -> { S[i] -> [s, 1, -i] : 0 <= i < n and 16s <= n - i < 16s + 16 "
+       "}"},
+      // Steps of two, skewed times, a triangle, several polyhedra.
+      {"[n] -> { S[i, j] -> [2i, 0, 2j + 1] : 0 <= i < n and 0 <= j < 7 }",
+       "[n] -> { S[i, j] -> [2i + 3, 1, j] : 0 <= i < n and 0 <= j < 7 }"},
+      {"[n] -> { S[i, j] -> [i + j, 0, j] : 0 <= i < n and 0 <= j < 7 }",
+       "[n] -> { S[i, j] -> [i + j + 2, 0, j] : 0 <= i < n and 0 <= j < 7 }"},
+      {"[n] -> { S[i, j] -> [i, 0, j] : 0 <= i <= j < n }",
+       "[n] -> { S[i, j] -> [j, 1, i] : 0 <= i <= j < n }"},
+      {"[n] -> { S[i, j] -> [i, 0, j] : 0 <= i < n and 0 <= j < 9 }",
+       "[n] -> { S[i, j] -> [i, 1, 0] : 0 <= i < n and 0 <= j < 3;"
+       " S[i, j] -> [i + 1, 1, j] : 0 <= i < n and 2 < j < 9;"
+       " S[i, 8] -> [n, 0, 0] : 0 <= i < n }"},
+      // No bound, nothing at all.
+      {"[n] -> { S[i] -> [0, 0, i] : 0 <= i }",
+       "[n] -> { S[i] -> [1, 0, i] : 0 <= i }"},
+      {"[n] -> { S[i] -> [0, 0, i] : 0 <= i < n and n > 200 }",
+       "[n] -> { S[i] -> [1, 0, i] : 0 <= i < n and n > 200 }"},
+  };
+  for (auto [Definition, LastUse] : Table) {
+    SCOPED_TRACE(Definition);
+    ValueLives Lives;
+    Lives.Definition = Map(Definition);
+    Lives.LastUse = Map(LastUse);
+    Lives.Piece = Lives.Used = Lives.Definition.domain();
+    Lives.LiveOut = isl::set::empty(Lives.Piece.space());
+    compareWays({Lives}, Point);
   }
 }
 
@@ -112,6 +167,7 @@ TEST_F(AliveAtOnceTest, NeverCountsMoreThanThereAre) {
     K.alignParameters();
     std::vector<ValueLives> Lives = lives(K);
     ParameterPoint Point(K.Context, {{"N", 5}, {"M", 4}});
+    compareWays(Lives, Point);
     double Found = alive(Lives, Point);
     unsigned All = aliveByEnumeration(Lives, Point);
     ASSERT_LE(Found, All);
