@@ -259,9 +259,8 @@ double AliveAtOnce::bytes(llvm::ArrayRef<unsigned> Bytes) const {
 /// The bytes of all values of \p Arrays that are alive at once, or less.
 static double aliveBytes(const LiveRanges &Ranges,
                          llvm::ArrayRef<unsigned> Arrays,
-                         const StorageOptions &Options) {
+                         const ParameterPoint &Point) {
   const Kernel &K = Ranges.kernel();
-  ParameterPoint Point(K.Context, Options.Assumed);
   std::vector<ValueLives> Lives;
   std::vector<unsigned> Bytes;
   for (unsigned A : Arrays)
@@ -284,6 +283,7 @@ double smolly::leastBytes(const LiveRanges &Ranges,
   const Kernel &K = Ranges.kernel();
   if (K.Conflicts)
     return 0;
+  ParameterPoint Point(K.Context, Options.Assumed);
   std::vector<unsigned> All;
   double Others = 0;
   for (unsigned A = 0; A < K.Arrays.size(); ++A) {
@@ -291,15 +291,16 @@ double smolly::leastBytes(const LiveRanges &Ranges,
       continue;
     All.push_back(A);
     if (!llvm::is_contained(Arrays, A))
-      Others += cellsAtAssumed(K, describeOriginal(K, A, Options), Options)
-                    .value_or(INFINITY) *
-                K.Arrays[A].ElementBytes;
+      Others += originalCells(K, A, Point) * K.Arrays[A].ElementBytes;
   }
-  return aliveBytes(Ranges, All, Options) - Others;
+  return aliveBytes(Ranges, All, Point) - Others;
 }
 
 double smolly::leastBytesAlone(const LiveRanges &Ranges, unsigned Array,
                                const StorageOptions &Options) {
   llvm::TimeTraceScope Trace("Smolly count alive");
-  return Ranges.kernel().Conflicts ? 0 : aliveBytes(Ranges, Array, Options);
+  const Kernel &K = Ranges.kernel();
+  return K.Conflicts ? 0
+                     : aliveBytes(Ranges, Array,
+                                  ParameterPoint(K.Context, Options.Assumed));
 }

@@ -11,6 +11,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "IndexDims.h"
 #include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "smolly/Storage/ParameterPoint.h"
@@ -111,6 +112,20 @@ isl::set touchedElements(const Kernel &K, unsigned Array, bool Writes) {
   return Result;
 }
 
+/// { Element[] }: what there is of \p Array of \p K, whose sets have the same
+/// parameters. It has bounds if the accesses have.
+isl::set extentOfOriginal(const Kernel &K, unsigned Array) {
+  const smolly::Array &Original = K.Arrays[Array];
+  isl::set Extent = Original.Extent;
+  if (!Original.Accessed.is_null())
+    Extent = Extent.intersect(Original.Accessed);
+  if (!Extent.is_bounded().is_true())
+    Extent = Extent.intersect(touchedElements(K, Array, true));
+  if (isEmpty(Extent).is_true())
+    Extent = Original.Extent.intersect(touchedElements(K, Array, false));
+  return Extent;
+}
+
 } // namespace
 
 std::string smolly::cellsAsString(const StorageArray &A) {
@@ -139,14 +154,7 @@ StorageArray smolly::describeOriginal(const Kernel &Unaligned, unsigned Array,
   Result.ElementBytes = Original.ElementBytes;
   Result.Name = Original.Name;
   ParameterPoint Point(K.Context, Options.Assumed);
-  isl::set Extent = Original.Extent;
-  if (!Original.Accessed.is_null())
-    Extent = Extent.intersect(Original.Accessed);
-  if (!Extent.is_bounded().is_true())
-    Extent = Extent.intersect(touchedElements(K, Array, true));
-  if (isEmpty(Extent).is_true())
-    Extent = Original.Extent.intersect(touchedElements(K, Array, false));
-  Extent = Extent.intersect_params(K.Context);
+  isl::set Extent = extentOfOriginal(K, Array).intersect_params(K.Context);
   for (int I = 0, E = isl_set_dim(Extent.get(), isl_dim_set); I < E; ++I) {
     StorageDim Dim;
     Dim.NeedsModulo = false;
@@ -156,6 +164,15 @@ StorageArray smolly::describeOriginal(const Kernel &Unaligned, unsigned Array,
     Result.Dims.push_back(Dim);
   }
   return Result;
+}
+
+double smolly::originalCells(const Kernel &K, unsigned Array,
+                             const ParameterPoint &Point) {
+  isl::set Extent = Point.fix(extentOfOriginal(K, Array));
+  double Cells = 1;
+  for (int I = 0, E = isl_set_dim(Extent.get(), isl_dim_set); I < E; ++I)
+    Cells *= std::max(1.0, extentOf(Extent, I).value_or(1));
+  return Cells;
 }
 
 std::optional<double> smolly::cellsAtAssumed(const Kernel &Unaligned,

@@ -250,10 +250,7 @@ double Planner::originalBytes(unsigned Array) {
   OriginalBytes.resize(K.Arrays.size());
   if (OriginalBytes[Array])
     return *OriginalBytes[Array];
-  StorageArray A = describeOriginal(K, Array, Options);
-  double Bytes = A.ElementBytes;
-  for (const StorageDim &Dim : A.Dims)
-    Bytes *= Dim.Size.is_null() ? 1 : Point.evaluate(Dim.Size);
+  double Bytes = originalCells(K, Array, Point) * K.Arrays[Array].ElementBytes;
   OriginalBytes[Array] = Bytes;
   return Bytes;
 }

@@ -138,13 +138,10 @@ void Planner::emitCopies(StoragePlan &Plan) const {
 /// from their neighbours save next to nothing where those are, and make the
 /// places where the border is read more than there need be.
 static bool isCrumb(const Kernel &K, AccessRef Write,
-                    const ParameterPoint &Point,
-                    const StorageOptions &Options) {
+                    const ParameterPoint &Point) {
   const Access &A = K.Statements[Write.Stmt].Accesses[Write.Access];
-  std::optional<double> Whole =
-      cellsAtAssumed(K, describeOriginal(K, A.Array, Options), Options);
-  return Whole &&
-         Point.boxAround(A.Relation.range()) < *Whole * ArraySearch::Crumb;
+  return Point.boxAround(A.Relation.range()) <
+         originalCells(K, A.Array, Point) * ArraySearch::Crumb;
 }
 
 /// The copies of \p K that are worth following, and the dataflow without them.
@@ -159,7 +156,7 @@ static CopiedValues findCopies(const LiveRanges &Ranges,
   ParameterPoint Point(K.Context, Options.Assumed);
   CopiedValues Values =
       findCopiedValues(K, Ranges.flow(), [&](AccessRef Write) {
-        return !Options.PreferCheapIndex || !isCrumb(K, Write, Point, Options);
+        return !Options.PreferCheapIndex || !isCrumb(K, Write, Point);
       });
   for (const CopyingWrite &Copy : Values.Copies)
     Copies.push_back({Copy, Ranges.of(Copy.Write).Used});

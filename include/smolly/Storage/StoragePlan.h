@@ -36,6 +36,7 @@
 namespace smolly {
 
 class LiveRanges;
+class ParameterPoint;
 
 /// One dimension of a storage array.
 struct StorageDim {
@@ -157,6 +158,12 @@ llvm::Expected<StoragePlan> planStorageSoon(const Kernel &K, const Dataflow &D,
 /// bound. Null sizes on failure.
 StorageArray describeOriginal(const Kernel &K, unsigned Array,
                               const StorageOptions &Options);
+
+/// The cells of the array number \p Array at \p Point, at least 1. The sets of
+/// \p K have the same parameters. Complexity: two integer programs for each
+/// dimension.
+double originalCells(const Kernel &K, unsigned Array,
+                     const ParameterPoint &Point);
 
 /// Number of cells of a storage array at the assumed parameters; none where isl
 /// has no operations left to say so, which is not to be taken for nothing.
