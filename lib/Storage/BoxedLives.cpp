@@ -12,7 +12,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "BoxedLives.h"
-#include "smolly/SDBM/IslQuestions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/map.h"
 #include "isl/space.h"
@@ -25,22 +24,8 @@ namespace {
 
 /// A coordinate without a bound.
 constexpr Integer Unbounded = sdbm::Infinity;
-/// Larger numbers, and factors, are not looked at, nor more columns: no sum of
-/// products is too large then.
-constexpr Integer MaxNumber = Integer(1) << 40, MaxFactor = 1 << 16;
-constexpr unsigned MaxColumns = 32;
-/// Nor are more boxes.
+/// More boxes are not looked at.
 constexpr size_t MaxBoxes = 200;
-
-bool isSmall(Integer Value, Integer Limit) {
-  return -Limit <= Value && Value <= Limit;
-}
-
-bool isSmall(const AffineSum &Sum) {
-  return isSmall(Sum.Constant, MaxNumber) &&
-         llvm::all_of(Sum.Factors,
-                      [](Integer F) { return isSmall(F, MaxFactor); });
-}
 
 Integer ceilDiv(Integer Value, Integer Divisor) {
   return -sdbm::floorDiv(-Value, Divisor);
@@ -93,137 +78,32 @@ bool boundBelow(std::pair<Integer, Integer> &C, Integer Factor, Integer Least) {
   return C.first <= C.second;
 }
 
-/// Reads the disjuncts of a map as boxes.
-class BoxReader {
-public:
-  /// There are \p Times components of time behind \p Coordinates coordinates.
-  BoxReader(const ParameterPoint &Point, unsigned Coordinates, unsigned Times)
-      : Point(Point), Coordinates(Coordinates), Times(Times) {}
+using Rows = std::vector<ExplicitPiece::Row>;
 
-  /// False if it is none. Adds nothing if it is empty.
-  bool read(const sdbm::Rows &Rows, std::vector<TimedBox> &Result);
-
-private:
-  struct Row {
-    bool IsEquality;
-    AffineSum Sum;
-  };
-  bool readRows(const sdbm::Rows &Rows);
-  bool solveFor(unsigned Column);
-  bool divideFor(unsigned Column);
-  enum class Fit { Box, Empty, NoBox };
-  bool tighten(Box &Where, bool &IsEmpty);
-  Fit findBox(Box &Where);
-
-  const ParameterPoint &Point;
-  unsigned Coordinates, Times;
-  /// What is not known to be in the box yet.
-  std::vector<Row> Pending;
-  /// For each component of time what it is; null divisors for unknown ones.
-  std::vector<Quotient> Solved;
-};
-
-/// Puts the values of parameters in.
-bool BoxReader::readRows(const sdbm::Rows &Rows) {
-  const std::vector<long> &Values = Point.values();
-  unsigned Columns = Coordinates + Times;
-  if (Rows.isTooLarge() || Rows.existentials() > 0 ||
-      Rows.variables() != Values.size() + Columns ||
-      Rows.variables() > MaxColumns)
-    return false;
-  Pending.clear();
-  bool AreSmall = true;
-  Rows.forEach(
-      [&](bool IsEquality, Integer Constant) {
-        AreSmall &= isSmall(Constant, MaxNumber);
-        Pending.push_back(
-            {IsEquality, {Constant, std::vector<Integer>(Columns, 0)}});
-      },
-      [&](unsigned Column, Integer Factor) {
-        AffineSum &Sum = Pending.back().Sum;
-        AreSmall &= isSmall(Factor, MaxFactor);
-        if (Column > Values.size())
-          Sum.Factors[Column - Values.size() - 1] = Factor;
-        else if (AreSmall && isSmall(Values[Column - 1], MaxNumber))
-          Sum.Constant += Factor * Values[Column - 1];
-        else
-          AreSmall = false;
-      });
-  return AreSmall &&
-         llvm::all_of(Pending, [](const Row &R) { return isSmall(R.Sum); });
+bool isSmall(Integer Value) {
+  return -ExplicitPiece::MaxConstant <= Value &&
+         Value <= ExplicitPiece::MaxConstant;
 }
 
-/// Adds \p Times times \p Other to \p Sum.
-void addMultiple(AffineSum &Sum, Integer Times, const AffineSum &Other) {
-  Sum.Constant += Times * Other.Constant;
-  for (unsigned I = 0; I < Sum.Factors.size(); ++I)
-    Sum.Factors[I] += Times * Other.Factors[I];
-}
-
-/// Takes an equality out of those that are left by which the column is a sum of
-/// others, and puts that into the rest. False if a number becomes too large.
-bool BoxReader::solveFor(unsigned Column) {
-  Quotient &Result = Solved[Column - Coordinates];
-  auto Pivot = llvm::find_if(Pending, [&](const Row &R) {
-    return R.IsEquality && std::abs(R.Sum.Factors[Column]) == 1;
-  });
-  if (Pivot == Pending.end())
-    return true;
-  AffineSum By = std::move(Pivot->Sum);
-  Pending.erase(Pivot);
-  Integer Sign = -By.Factors[Column];
-  By.Factors[Column] = 0;
-  Result = {{0, std::vector<Integer>(By.Factors.size(), 0)}, 1};
-  addMultiple(Result.Of, Sign, By);
-  auto Insert = [&](AffineSum &Sum) {
-    Integer Times = std::exchange(Sum.Factors[Column], 0);
-    if (Times != 0)
-      addMultiple(Sum, Times, Result.Of);
-    return isSmall(Sum);
-  };
-  bool AreSmall = true;
-  for (Row &R : Pending)
-    AreSmall &= Insert(R.Sum);
-  for (Quotient &Other : Solved)
-    if (&Other != &Result && Other.Divisor > 0)
-      AreSmall &= Insert(Other.Of);
-  return AreSmall;
-}
-
-/// Takes the two inequalities out that say of which sum the column is the
-/// quotient, if nothing else is said of it and the sum is one of coordinates.
-bool BoxReader::divideFor(unsigned Column) {
-  auto Has = [&](const Row &R) { return R.Sum.Factors[Column] != 0; };
-  auto First = llvm::find_if(Pending, Has);
-  if (First == Pending.end() || llvm::count_if(Pending, Has) != 2)
+/// Puts the values of parameters in; false if they are too large.
+bool insertParameters(const std::vector<long> &Values, AffineSum &Sum) {
+  if (!llvm::all_of(Values, isSmall))
     return false;
-  auto Second = std::find_if(std::next(First), Pending.end(), Has);
-  if (First->Sum.Factors[Column] > 0)
-    std::swap(*First, *Second);
-  Quotient Result = {First->Sum, -First->Sum.Factors[Column]};
-  AffineSum Both = First->Sum;
-  addMultiple(Both, 1, Second->Sum);
-  Result.Of.Factors[Column] = 0;
-  auto IsNone = [](Integer Factor) { return Factor == 0; };
-  if (First->IsEquality || Second->IsEquality || Result.Divisor < 2 ||
-      Both.Constant != Result.Divisor - 1 ||
-      !llvm::all_of(Both.Factors, IsNone) ||
-      !llvm::all_of(llvm::drop_begin(Result.Of.Factors, Coordinates), IsNone))
-    return false;
-  Solved[Column - Coordinates] = std::move(Result);
-  llvm::erase_if(Pending, Has);
-  return true;
+  for (unsigned P = 0; P < Values.size(); ++P)
+    Sum.Constant += Sum.Factors[P] * Values[P];
+  Sum.Factors.erase(Sum.Factors.begin(), Sum.Factors.begin() + Values.size());
+  return Sum.isSmall();
 }
 
 /// Uses rows in which one coordinate is not fixed yet; whether there were any.
-bool BoxReader::tighten(Box &Where, bool &IsEmpty) {
+bool tighten(Rows &Pending, Box &Where, bool &IsEmpty) {
   size_t Before = Pending.size();
-  llvm::erase_if(Pending, [&](const Row &R) {
+  llvm::erase_if(Pending, [&](const ExplicitPiece::Row &R) {
     Integer Rest;
     std::optional<unsigned> Free = onlyFreeCoordinate(R.Sum, Where, Rest);
     if (!Free) {
       bool IsConstant = true;
-      for (unsigned I = 0; I < Coordinates; ++I)
+      for (unsigned I = 0; I < Where.size(); ++I)
         IsConstant &=
             R.Sum.Factors[I] == 0 || Where[I].first == Where[I].second;
       if (IsConstant)
@@ -239,70 +119,52 @@ bool BoxReader::tighten(Box &Where, bool &IsEmpty) {
   return Pending.size() < Before && !IsEmpty;
 }
 
-BoxReader::Fit BoxReader::findBox(Box &Where) {
+enum class Cut { Box, Empty, NoBox };
+
+/// The coordinates that all of \p Pending allow.
+Cut findBox(Rows Pending, unsigned Coordinates, Box &Where) {
   Where.assign(Coordinates, {-Unbounded, Unbounded});
   bool IsEmpty = false;
-  while (tighten(Where, IsEmpty))
+  while (tighten(Pending, Where, IsEmpty))
     ;
   if (IsEmpty)
-    return Fit::Empty;
+    return Cut::Empty;
   for (auto [Low, High] : Where)
-    if (!isSmall(Low, MaxNumber) || !isSmall(High, MaxNumber))
-      return Fit::NoBox;
+    if (!isSmall(Low) || !isSmall(High))
+      return Cut::NoBox;
   // Other rows must not say more than the box does.
-  for (const Row &R : Pending)
+  for (const ExplicitPiece::Row &R : Pending)
     if (R.IsEquality || rangeOf(R.Sum, Where).first < 0)
-      return Fit::NoBox;
-  return Fit::Box;
-}
-
-bool BoxReader::read(const sdbm::Rows &Rows, std::vector<TimedBox> &Result) {
-  if (!readRows(Rows))
-    return false;
-  Solved.assign(Times, {{}, 0});
-  for (unsigned T = 0; T < Times; ++T)
-    if (!solveFor(Coordinates + T))
-      return false;
-  for (unsigned T = 0; T < Times; ++T)
-    if (Solved[T].Divisor == 0 && !divideFor(Coordinates + T))
-      return false;
-  TimedBox New;
-  switch (findBox(New.Where)) {
-  case Fit::NoBox:
-    return false;
-  case Fit::Empty:
-    return true;
-  case Fit::Box:
-    break;
-  }
-  for (Quotient &Q : Solved) {
-    // A sum of quotients.
-    if (llvm::any_of(llvm::drop_begin(Q.Of.Factors, Coordinates),
-                     [](Integer Factor) { return Factor != 0; }))
-      return false;
-    Q.Of.Factors.resize(Coordinates);
-  }
-  New.When = std::move(Solved);
-  Result.push_back(std::move(New));
-  return true;
+      return Cut::NoBox;
+  return Cut::Box;
 }
 
 /// The disjuncts of \p Map, { Domain[] -> Time[] }.
 std::optional<std::vector<TimedBox>> readBoxes(const isl::map &Map,
                                                const ParameterPoint &Point) {
-  isl_size In = isl_map_dim(Map.get(), isl_dim_in);
-  isl_size Out = isl_map_dim(Map.get(), isl_dim_out);
-  if (In < 0 || Out < 0 ||
+  auto Pieces = explicitPieces(Map);
+  if (!Pieces || Pieces->size() > MaxBoxes ||
       isl_space_has_equal_params(Map.space().get(), Point.space().get()) !=
           isl_bool_true)
     return std::nullopt;
   std::vector<TimedBox> Result;
-  BoxReader Reader(Point, In, Out);
-  for (const auto &Rows : sdbm::IslQuestions::readDisjuncts(Map))
-    if (!Rows || !Reader.read(*Rows, Result))
+  for (ExplicitPiece &Piece : *Pieces) {
+    bool AreSmall = true;
+    for (ExplicitPiece::Row &R : Piece.Domain)
+      AreSmall &= insertParameters(Point.values(), R.Sum);
+    for (Quotient &Q : Piece.Outputs)
+      AreSmall &= insertParameters(Point.values(), Q.Of);
+    if (!AreSmall)
       return std::nullopt;
-  if (Result.size() > MaxBoxes)
-    return std::nullopt;
+    TimedBox New;
+    Cut Is = findBox(std::move(Piece.Domain),
+                     isl_map_dim(Map.get(), isl_dim_in), New.Where);
+    if (Is == Cut::NoBox)
+      return std::nullopt;
+    New.When = std::move(Piece.Outputs);
+    if (Is == Cut::Box)
+      Result.push_back(std::move(New));
+  }
   return Result;
 }
 
@@ -373,8 +235,6 @@ std::optional<double> countUnion(const std::vector<Box> &All) {
   }
   return Sum;
 }
-
-enum class Cut { Box, Empty, NoBox };
 
 /// Restricts \p Where to where \p Q is \p Value.
 Cut cutTo(const Quotient &Q, Integer Value, Box &Where) {

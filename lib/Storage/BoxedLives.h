@@ -17,7 +17,7 @@
 #ifndef SMOLLY_LIB_STORAGE_BOXEDLIVES_H
 #define SMOLLY_LIB_STORAGE_BOXEDLIVES_H
 
-#include "smolly/SDBM/Arithmetic.h"
+#include "smolly/Kernel/ExplicitMap.h"
 #include "smolly/Storage/LiveRanges.h"
 #include "smolly/Storage/ParameterPoint.h"
 #include <optional>
@@ -32,19 +32,8 @@ using Time = std::vector<long>;
 /// For each coordinate its first and last value.
 using Box = std::vector<std::pair<sdbm::Integer, sdbm::Integer>>;
 
-/// A sum of coordinates times integers, and a constant.
-struct AffineSum {
-  sdbm::Integer Constant = 0;
-  std::vector<sdbm::Integer> Factors;
-};
-
-/// The sum divided by a positive number, rounded down, as strips have it.
-struct Quotient {
-  AffineSum Of;
-  sdbm::Integer Divisor = 1;
-};
-
-/// Iterations, and the components of the time that belongs to each of them.
+/// Iterations, and the components of the time that belongs to each of them as
+/// functions of their coordinates.
 struct TimedBox {
   Box Where;
   std::vector<Quotient> When;
