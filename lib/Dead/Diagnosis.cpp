@@ -15,6 +15,7 @@
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
+#include "smolly/Kernel/LexOrder.h"
 #include "isl/map.h"
 #include "isl/set.h"
 
@@ -52,8 +53,7 @@ isl::set Doctor::overwritten(AccessRef Write, const isl::set &Unread) const {
     for (const Access &Second : T.Accesses) {
       if (Second.Kind != AccessKind::MustWrite || Second.Array != First.Array)
         continue;
-      isl::map Later =
-          isl::manage(isl_map_lex_lt_map(S.Schedule.copy(), T.Schedule.copy()));
+      isl::map Later = lexOrder(Lex::Less, S.Schedule, T.Schedule);
       isl::map SameElement =
           First.Relation.apply_range(Second.Relation.reverse());
       Result = Result.unite(Later.intersect(SameElement).domain());

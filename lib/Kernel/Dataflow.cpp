@@ -33,6 +33,7 @@
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
+#include "smolly/Kernel/LexOrder.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/Twine.h"
@@ -186,8 +187,7 @@ void FlowComputation::addSingleAssignment(unsigned Array) {
       isl::map Sources = Read.Relation.apply_range(Write.Relation.reverse());
       if (isEmpty(Sources).is_true())
         continue;
-      isl::map Earlier =
-          isl::manage(isl_map_lex_gt_map(Read.Time.copy(), Write.Time.copy()));
+      isl::map Earlier = lexOrder(Lex::Greater, Read.Time, Write.Time);
       Sources = Sources.intersect(Earlier);
       if (isEmpty(Sources).is_true())
         continue;

@@ -323,9 +323,8 @@ intersectionOf(const isl::basic_map &A, const isl::basic_map &B,
   return Both.is_null() ? A.intersect(B) : Both;
 }
 
-/// The union of all, in \p Space, by pairs: isl sorts both sides of each.
-/// Complexity: O(n log n) polyhedra are sorted.
-static isl::map unionOf(std::vector<isl::map> Maps, const isl::space &Space) {
+isl::map smolly::unionOf(std::vector<isl::map> Maps,
+                         const isl::space &Space) {
   if (Maps.empty())
     return isl::map::empty(Space);
   for (size_t Left = Maps.size(); Left > 1; Left = (Left + 1) / 2)

@@ -13,6 +13,7 @@
 
 #include "FlowRounds.h"
 #include "smolly/Kernel/Emptiness.h"
+#include "smolly/Kernel/LexOrder.h"
 #include "isl/map.h"
 #include "isl/space.h"
 #include <algorithm>
@@ -65,9 +66,8 @@ PairFilter::PairFilter(const Kernel &K, const std::vector<FlowAccess> &Accesses)
 const isl::map &PairFilter::order(unsigned Reader, unsigned Writer) {
   isl::map &Result = Orders[{Reader, Writer}];
   if (Result.is_null())
-    Result = aligned(
-        isl::manage(isl_map_lex_gt_map(K.Statements[Reader].Schedule.copy(),
-                                       K.Statements[Writer].Schedule.copy())));
+    Result = aligned(lexOrder(Lex::Greater, K.Statements[Reader].Schedule,
+                              K.Statements[Writer].Schedule));
   return Result;
 }
 

@@ -13,7 +13,9 @@
 
 #include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
+#include "smolly/Kernel/LexOrder.h"
 #include "smolly/Schedule/Fuse.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/TimeProfiler.h"
 #include "isl/map.h"
 
@@ -21,21 +23,32 @@ using namespace smolly;
 
 /// { First[] -> Second[] }: instances of \p First that come before those of \p
 /// Second by the \p Old times, and do not by the \p New ones.
-static isl::map reordered(const std::vector<isl::map> &Old,
-                          const std::vector<isl::map> &New, unsigned First,
+static isl::map reordered(const std::vector<ComparedTimes> &Old,
+                          const std::vector<ComparedTimes> &New, unsigned First,
                           unsigned Second) {
-  isl::map Before =
-      isl::manage(isl_map_lex_lt_map(Old[First].copy(), Old[Second].copy()));
-  isl::map NotBefore =
-      isl::manage(isl_map_lex_ge_map(New[First].copy(), New[Second].copy()));
+  isl::map Before = lexOrder(Lex::Less, Old[First], Old[Second]);
+  isl::map NotBefore = lexOrder(Lex::GreaterEqual, New[First], New[Second]);
   return intersection(Before, NotBefore);
+}
+
+/// Whether it matters which of two accesses comes first if they are to one
+/// element.
+static bool mayDepend(const Access &A, const Access &B) {
+  return A.Array == B.Array && (A.isWrite() || B.isWrite());
+}
+
+static bool mayDepend(const Statement &S, const Statement &T) {
+  return llvm::any_of(S.Accesses, [&](const Access &A) {
+    return llvm::any_of(T.Accesses,
+                        [&](const Access &B) { return mayDepend(A, B); });
+  });
 }
 
 /// Whether \p A and \p B touch no element both in instances that \p Reordered
 /// has, { DomainOfA[] -> DomainOfB[] }.
 static bool areIndependent(const Access &A, const Access &B,
                            const isl::map &Reordered, const isl::set &Context) {
-  if (A.Array != B.Array || (A.isRead() && B.isRead()) ||
+  if (!mayDepend(A, B) ||
       areSurelyIndependent(A.Relation, B.Relation, Reordered))
     return true;
   isl::map Touching = A.Relation.apply_range(B.Relation.reverse());
@@ -59,9 +72,13 @@ bool smolly::keepsOrder(const Kernel &Original,
   for (unsigned S = 0; S < K.Statements.size(); ++S)
     if (!isSubset(Old[S].domain(), New[S].domain()).is_true())
       return false;
+  std::vector<ComparedTimes> OldTimes(Old.begin(), Old.end()),
+      NewTimes(New.begin(), New.end());
   for (unsigned S = 0; S < K.Statements.size(); ++S)
     for (unsigned T = 0; T < K.Statements.size(); ++T) {
-      isl::map Reordered = reordered(Old, New, S, T);
+      if (!mayDepend(K.Statements[S], K.Statements[T]))
+        continue;
+      isl::map Reordered = reordered(OldTimes, NewTimes, S, T);
       if (Reordered.is_null())
         return false;
       if (isEmpty(Reordered).is_true())

@@ -15,6 +15,7 @@
 #include "smolly/Kernel/ClassCensus.h"
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/Emptiness.h"
+#include "smolly/Kernel/LexOrder.h"
 #include "isl/map.h"
 #include "isl/space.h"
 #include "isl/union_map.h"
@@ -48,15 +49,13 @@ static isl::space conflictSpace(const ValueLives &Earlier,
 /// { Earlier[] -> Later[] }: pairs in the order of their definitions.
 static isl::map definedInOrder(const ValueLives &Earlier,
                                const ValueLives &Later) {
-  return isl::manage(
-      isl_map_lex_lt_map(Earlier.Definition.copy(), Later.Definition.copy()));
+  return lexOrder(Lex::Less, Earlier.Definition, Later.Definition);
 }
 
 /// { Earlier[] -> Later[] }: Later is defined before Earlier's last use.
 static isl::map definedInTime(const ValueLives &Earlier,
                               const ValueLives &Later) {
-  return isl::manage(
-      isl_map_lex_gt_map(Earlier.LastUse.copy(), Later.Definition.copy()));
+  return lexOrder(Lex::Greater, Earlier.LastUse, Later.Definition);
 }
 
 bool smolly::hasTooManyConflicts(const ValueLives &Lives) {

@@ -10,6 +10,7 @@
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
+#include "smolly/Kernel/LexOrder.h"
 #include "isl/map.h"
 #include "isl/union_map.h"
 
@@ -85,9 +86,9 @@ static isl::union_map notLater(const Kernel &K,
   isl::union_map All = isl::union_map::empty(K.ctx());
   for (AccessRef From : Writes)
     for (AccessRef To : Writes) {
-      isl::map Order = isl::manage(
-          isl_map_lex_ge_map(K.Statements[From.Stmt].Schedule.copy(),
-                             K.Statements[To.Stmt].Schedule.copy()));
+      isl::map Order =
+          lexOrder(Lex::GreaterEqual, K.Statements[From.Stmt].Schedule,
+                   K.Statements[To.Stmt].Schedule);
       Order = Order.set_domain_tuple(volumeOf(K, From))
                   .set_range_tuple(volumeOf(K, To));
       if (From == To)

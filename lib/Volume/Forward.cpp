@@ -18,6 +18,7 @@
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
+#include "smolly/Kernel/LexOrder.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
 #include "isl/map.h"
@@ -205,10 +206,8 @@ bool Forwarder::isOverwritten(AccessRef Read, const Origin &O) const {
         return true;
       isl::map Hits = O.Element.apply_range(Write.Relation.reverse());
       isl::map Times = K.Statements[S].Schedule;
-      isl::map After =
-          isl::manage(isl_map_lex_le_map(O.Since.copy(), Times.copy()));
-      isl::map Before =
-          isl::manage(isl_map_lex_gt_map(Reader.Schedule.copy(), Times.copy()));
+      isl::map After = lexOrder(Lex::LessEqual, O.Since, Times);
+      isl::map Before = lexOrder(Lex::Greater, Reader.Schedule, Times);
       isl::map Between = Hits.intersect(After).intersect(Before);
       if (!isEmpty(Between).is_true())
         return true;

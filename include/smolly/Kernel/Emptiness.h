@@ -121,6 +121,10 @@ private:
 /// Complexity: that of isDisjoint for each pair.
 isl::map intersection(const isl::map &A, const isl::map &B);
 
+/// The union of all, in \p Space, by pairs: isl sorts both sides of each.
+/// Complexity: O(n log n) polyhedra are sorted.
+isl::map unionOf(std::vector<isl::map> Maps, const isl::space &Space);
+
 } // namespace smolly
 
 #endif // SMOLLY_KERNEL_EMPTINESS_H
