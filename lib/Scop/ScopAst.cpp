@@ -421,13 +421,26 @@ static isl_schedule *oldSchedule(const ImportedScop &Scop,
       .release();
 }
 
+/// \p Schedule with domains that are the same for moderate parameters, and say
+/// nothing of these: isl is several times as slow with numbers that need more
+/// than 32 bits.
+static isl::schedule withoutLargeParameters(const isl::schedule &Schedule,
+                                            isl::space Params) {
+  isl::set Moderate = moderateParameters(std::move(Params));
+  isl_schedule *Result = isl_schedule_intersect_domain(
+      Schedule.copy(),
+      Schedule.get_domain().intersect_params(Moderate).release());
+  return isl::manage(
+      isl_schedule_gist_domain_params(Result, Moderate.release()));
+}
+
 /// The tree for \p Schedule, { Piece[] -> Time[] }, as it is executed where the
 /// parameters are \p Moderate or have any values.
 static isl::ast_node buildTree(const ImportedScop &Scop, isl::schedule Schedule,
                                bool Moderate) {
   isl::set Context = Scop.K.Context;
   if (Moderate)
-    Context = Context.intersect(moderateParameters(Context.get_space()));
+    Schedule = withoutLargeParameters(Schedule, Context.get_space());
   OpenLoops Open;
   isl_ast_build *Build = isl_ast_build_from_context(Context.release());
   Build = isl_ast_build_set_at_each_domain(Build, annotateNode, &Open);
