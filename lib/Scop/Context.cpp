@@ -81,7 +81,7 @@ static bool isLarge(const isl::constraint &C) {
   return !Constant.abs().le(Limit).is_true();
 }
 
-static bool hasLargeConstants(const isl::set &Set) {
+bool smolly::hasLargeConstants(const isl::set &Set) {
   for (const isl::basic_set &Piece : piecesOf(Set))
     for (const isl::constraint &C : constraintsOf(Piece))
       if (isLarge(C))

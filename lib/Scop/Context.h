@@ -25,6 +25,9 @@ namespace smolly {
 /// Complexity: a bounded number of operations on parameter sets.
 isl::set importContext(polly::Scop &S);
 
+/// Whether a constraint of \p Set has a constant of more than 30 bits.
+bool hasLargeConstants(const isl::set &Set);
+
 } // namespace smolly
 
 #endif // SMOLLY_SCOP_CONTEXT_H

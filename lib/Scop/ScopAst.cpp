@@ -18,6 +18,7 @@
 #include "ScopAst.h"
 #include "BorderLoops.h"
 #include "CodeGrowth.h"
+#include "Context.h"
 #include "RunCondition.h"
 #include "ScheduleTree.h"
 #include "smolly/Kernel/Coalesce.h"
@@ -426,10 +427,15 @@ static isl_schedule *oldSchedule(const ImportedScop &Scop,
 /// than 32 bits.
 static isl::schedule withoutLargeParameters(const isl::schedule &Schedule,
                                             isl::space Params) {
+  isl::union_set Domain = Schedule.get_domain();
+  isl::stat AreSmall = Domain.foreach_set([](const isl::set &Set) {
+    return hasLargeConstants(Set) ? isl::stat::error() : isl::stat::ok();
+  });
+  if (AreSmall.is_ok())
+    return Schedule;
   isl::set Moderate = moderateParameters(std::move(Params));
   isl_schedule *Result = isl_schedule_intersect_domain(
-      Schedule.copy(),
-      Schedule.get_domain().intersect_params(Moderate).release());
+      Schedule.copy(), Domain.intersect_params(Moderate).release());
   return isl::manage(
       isl_schedule_gist_domain_params(Result, Moderate.release()));
 }
