@@ -176,19 +176,21 @@ double Corners::cliqueOnLine() const {
         return false;
     return true;
   };
-  for (size_t P = 0; P < size(); ++P)
+  for (size_t P = 0; P < size(); ++P) {
+    const double *Near = &Points[P * Dims];
+    unsigned I = 0;
+    while (I < Dims && Near[I] == 0)
+      ++I;
+    if (I == Dims || std::any_of(Near, Near + Dims,
+                                 [](double X) { return X != std::round(X); }))
+      continue;
     for (size_t Q = 0; Q < size(); ++Q) {
-      const double *Near = &Points[P * Dims], *Far = &Points[Q * Dims];
-      unsigned I = 0;
-      while (I < Dims && Near[I] == 0)
-        ++I;
-      if (I == Dims || std::any_of(Near, Near + Dims,
-                                   [](double X) { return X != std::round(X); }))
-        continue;
+      const double *Far = &Points[Q * Dims];
       double Factor = Far[I] / Near[I];
       if (Factor >= 1 && IsMultiple(Far, Near, Factor))
         Most = std::max(Most, std::floor(Factor + Epsilon) + 1);
     }
+  }
   return Most;
 }
 

@@ -36,6 +36,10 @@ namespace {
 
 constexpr unsigned long MaxPrintOperations = 1'000'000;
 
+/// A subscript with as many values may have any: how much is accessed is not
+/// known then, and arrays beside it must not seem to be small.
+constexpr double AnySubscript = 4294967296.0;
+
 std::string printExpression(const isl::pw_aff &Expression) {
   isl_ast_build *Build = isl_ast_build_from_context(isl_set_universe(
       isl_space_params(isl_pw_aff_get_domain_space(Expression.get()))));
@@ -170,8 +174,10 @@ double smolly::originalCells(const Kernel &K, unsigned Array,
                              const ParameterPoint &Point) {
   isl::set Extent = Point.fix(extentOfOriginal(K, Array));
   double Cells = 1;
-  for (int I = 0, E = isl_set_dim(Extent.get(), isl_dim_set); I < E; ++I)
-    Cells *= std::max(1.0, extentOf(Extent, I).value_or(1));
+  for (int I = 0, E = isl_set_dim(Extent.get(), isl_dim_set); I < E; ++I) {
+    double Length = std::max(1.0, extentOf(Extent, I).value_or(1));
+    Cells *= Length < AnySubscript ? Length : 1;
+  }
   return Cells;
 }
 

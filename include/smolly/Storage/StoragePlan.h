@@ -159,9 +159,9 @@ llvm::Expected<StoragePlan> planStorageSoon(const Kernel &K, const Dataflow &D,
 StorageArray describeOriginal(const Kernel &K, unsigned Array,
                               const StorageOptions &Options);
 
-/// The cells of the array number \p Array at \p Point, at least 1. The sets of
-/// \p K have the same parameters. Complexity: two integer programs for each
-/// dimension.
+/// The cells of the array number \p Array at \p Point, at least 1, as far as
+/// they are known. The sets of \p K have the same parameters. Complexity: two
+/// integer programs for each dimension.
 double originalCells(const Kernel &K, unsigned Array,
                      const ParameterPoint &Point);
 
