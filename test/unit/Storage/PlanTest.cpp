@@ -9,6 +9,7 @@
 #include "TestSupport.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "smolly/Storage/MappingChecker.h"
+#include "smolly/Storage/ParameterPoint.h"
 #include "smolly/Storage/StoragePlan.h"
 #include "isl/set.h"
 
@@ -99,6 +100,20 @@ TEST_F(PlanTest, DoesNotTakeUnknownSizesForNothing) {
 }
 
 /// Programs as people write them: the total must shrink to this fraction.
+TEST_F(PlanTest, CountsOriginalCellsAsTheyAreDescribed) {
+  for (const char *Name : {"blur-rows", "jacobi-1d-pingpong", "edit-distance",
+                           "offset-parameters", "triangle"}) {
+    Kernel K = load(Name);
+    K.alignParameters();
+    StorageOptions Options;
+    ParameterPoint Point(K.Context);
+    for (unsigned A = 0; A < K.Arrays.size(); ++A)
+      EXPECT_EQ(originalCells(K, A, Point),
+                cellsAtAssumed(K, describeOriginal(K, A, Options), Options))
+          << Name << ", array " << A;
+  }
+}
+
 TEST_F(PlanTest, TypicalProgramsShrink) {
   const std::pair<const char *, double> Table[] = {
       {"edit-distance", 0.003},       {"heat-history", 0.004},
