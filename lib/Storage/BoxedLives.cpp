@@ -42,6 +42,16 @@ std::pair<Integer, Integer> rangeOf(const AffineSum &Sum, const Box &Where) {
   return {Low, High};
 }
 
+bool isSmall(Integer Value) {
+  return -ExplicitPiece::MaxConstant <= Value &&
+         Value <= ExplicitPiece::MaxConstant;
+}
+
+/// Whether \p C has one value, with which can be calculated.
+bool isFixed(const std::pair<Integer, Integer> &C) {
+  return C.first == C.second && isSmall(C.first);
+}
+
 /// The only coordinate that \p Sum depends on in \p Where, which has more than
 /// one value; none if there are more or fewer of them. What the others add goes
 /// to \p Rest.
@@ -52,7 +62,7 @@ std::optional<unsigned> onlyFreeCoordinate(const AffineSum &Sum,
   for (unsigned I = 0; I < Where.size(); ++I) {
     if (Sum.Factors[I] == 0)
       continue;
-    if (Where[I].first == Where[I].second)
+    if (isFixed(Where[I]))
       Rest += Sum.Factors[I] * Where[I].first;
     else if (Free)
       return std::nullopt;
@@ -80,11 +90,6 @@ bool boundBelow(std::pair<Integer, Integer> &C, Integer Factor, Integer Least) {
 
 using Rows = std::vector<ExplicitPiece::Row>;
 
-bool isSmall(Integer Value) {
-  return -ExplicitPiece::MaxConstant <= Value &&
-         Value <= ExplicitPiece::MaxConstant;
-}
-
 /// Puts the values of parameters in; false if they are too large.
 bool insertParameters(const std::vector<long> &Values, AffineSum &Sum) {
   if (!llvm::all_of(Values, isSmall))
@@ -104,8 +109,7 @@ bool tighten(Rows &Pending, Box &Where, bool &IsEmpty) {
     if (!Free) {
       bool IsConstant = true;
       for (unsigned I = 0; I < Where.size(); ++I)
-        IsConstant &=
-            R.Sum.Factors[I] == 0 || Where[I].first == Where[I].second;
+        IsConstant &= R.Sum.Factors[I] == 0 || isFixed(Where[I]);
       if (IsConstant)
         IsEmpty |= R.IsEquality ? Rest != 0 : Rest < 0;
       return IsConstant;
