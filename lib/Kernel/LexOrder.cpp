@@ -174,6 +174,8 @@ isl::map smolly::lexOrder(Lex Is, const ComparedTimes &A,
   isl::space Pairs = isl::manage(isl_space_map_from_domain_and_range(
       isl_space_domain(SpaceOfA.release()),
       isl_space_domain(SpaceOfB.release())));
+  if (Pairs.is_null())
+    return {};
   OrderBuilder Builder(Is, Pairs);
   std::vector<isl::map> Orders;
   for (const ExplicitPiece &First : *A.Pieces)

@@ -10,6 +10,7 @@
 #include "RandomKernel.h"
 #include "TestSupport.h"
 #include "smolly/Kernel/ExplicitMap.h"
+#include "smolly/Kernel/IslBudget.h"
 #include "isl/map.h"
 #include <random>
 
@@ -113,6 +114,26 @@ TEST_F(LexOrderTest, TakesSchedulesOfOtherParameters) {
   compare("[n] -> { S[i] -> [0, i] : 0 <= i < n }",
           "[m] -> { T[i] -> [0, m - i] : 0 <= i < m }");
   compare("{ S[i] -> [i, 5000000000] }", "{ T[] -> [0, 7] }");
+}
+
+/// With no operations left, it is null, as what isl returns.
+TEST_F(LexOrderTest, ReportsAnExceededBudget) {
+  isl::map A = map("[n] -> { S[i, j] -> [0, i, j] : 0 <= i, j < n }"),
+           B = map("[n] -> { T[i] -> [1, i, 0] : 0 <= i < n }");
+  unsigned Failed = 0, Limit = 1;
+  for (bool Done = false; !Done; ++Limit) {
+    IslBudget Budget(ctx(), Limit);
+    isl::map Found = lexOrder(Lex::Less, A, B);
+    Done = !Budget.exceeded();
+    EXPECT_EQ(Done, !Found.is_null()) << Limit << " operations";
+    Failed += !Done;
+  }
+  EXPECT_GT(Failed, 5u);
+  // Nothing is left when it is asked, either.
+  IslBudget Budget(ctx(), 1);
+  while (countOperation(ctx()))
+    ;
+  EXPECT_TRUE(lexOrder(Lex::Less, A, B).is_null());
 }
 
 TEST_F(LexOrderTest, ReadsExplicitFunctions) {
