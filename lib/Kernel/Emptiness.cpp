@@ -323,8 +323,7 @@ intersectionOf(const isl::basic_map &A, const isl::basic_map &B,
   return Both.is_null() ? A.intersect(B) : Both;
 }
 
-isl::map smolly::unionOf(std::vector<isl::map> Maps,
-                         const isl::space &Space) {
+isl::map smolly::unionOf(std::vector<isl::map> Maps, const isl::space &Space) {
   if (Maps.empty())
     return isl::map::empty(Space);
   for (size_t Left = Maps.size(); Left > 1; Left = (Left + 1) / 2)
