@@ -53,11 +53,6 @@ bool eliminate(std::vector<Combination> &Rest, unsigned Row) {
   return Rest.empty() || Rest[0].Value[Row] >= 0 || negate(Rest[0]);
 }
 
-/// The least integer that is not less than Value / Divisor.
-long ceilDiv(long Value, long Divisor) {
-  return -sdbm::floorDiv(-Value, Divisor);
-}
-
 } // namespace
 
 std::optional<Lattice> Lattice::spannedBy(unsigned Rows,
@@ -78,7 +73,8 @@ std::optional<Lattice> Lattice::spannedBy(unsigned Rows,
     Combination New = Rest[0];
     Rest.erase(Rest.begin());
     for (Combination &Earlier : Done)
-      if (!subtract(Earlier, ceilDiv(Earlier.Value[Row], New.Value[Row]), New))
+      if (!subtract(Earlier, sdbm::ceilDiv(Earlier.Value[Row], New.Value[Row]),
+                    New))
         return std::nullopt;
     Done.push_back(New);
     Result.Pivots.push_back(Row);

@@ -27,10 +27,6 @@ constexpr Integer Unbounded = sdbm::Infinity;
 /// More boxes are not looked at.
 constexpr size_t MaxBoxes = 200;
 
-Integer ceilDiv(Integer Value, Integer Divisor) {
-  return -sdbm::floorDiv(-Value, Divisor);
-}
-
 /// The least and the largest value of \p Sum in \p Where.
 std::pair<Integer, Integer> rangeOf(const AffineSum &Sum, const Box &Where) {
   Integer Low = Sum.Constant, High = Sum.Constant;
@@ -82,7 +78,7 @@ std::pair<Integer, Integer> rangeOf(const Quotient &Q, const Box &Where) {
 /// nothing is left.
 bool boundBelow(std::pair<Integer, Integer> &C, Integer Factor, Integer Least) {
   if (Factor > 0)
-    C.first = std::max(C.first, ceilDiv(Least, Factor));
+    C.first = std::max(C.first, sdbm::ceilDiv(Least, Factor));
   else
     C.second = std::min(C.second, sdbm::floorDiv(-Least, -Factor));
   return C.first <= C.second;

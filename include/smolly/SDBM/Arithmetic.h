@@ -61,6 +61,11 @@ inline Integer floorDiv(Integer Value, Integer Divisor) {
   return Quotient - (Value % Divisor < 0);
 }
 
+/// Rounds towards infinity; \p Divisor is positive.
+inline Integer ceilDiv(Integer Value, Integer Divisor) {
+  return -floorDiv(-Value, Divisor);
+}
+
 /// From 0 to \p Divisor - 1; \p Divisor is positive.
 inline Integer floorMod(Integer Value, Integer Divisor) {
   Integer Rest = Value % Divisor;
