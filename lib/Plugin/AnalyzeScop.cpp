@@ -55,6 +55,18 @@ static void takeSchedule(ImportedScop &Scop, ScopAnalysis &Result,
     V.Piece = Scop.K.Statements[V.Write.Stmt].Domain;
 }
 
+/// Whether two dimensions of one array have remainders by sizes that are not
+/// known: loops are then split where the one begins again, and in that the
+/// loops inside them where the other does.
+static bool hasNestedRemainders(const StoragePlan &Plan) {
+  return any_of(Plan.Arrays, [](const StorageArray &A) {
+    return count_if(A.Dims, [](const StorageDim &Dim) {
+             return Dim.NeedsModulo &&
+                    isl_pw_aff_is_cst(Dim.Size.get()) == isl_bool_false;
+           }) > 1;
+  });
+}
+
 /// Whether all \p Statements are in innermost loops with rows side by side.
 static bool runsInRows(const Interleaving &Rows,
                        ArrayRef<unsigned> Statements) {
@@ -135,6 +147,8 @@ Expected<ScopAnalysis> smolly::analyzeScop(ImportedScop &Scop,
                                                         : Result.LeastGain;
       takeSchedule(Scop, Result, std::move(*Rows));
     }
+  if (hasNestedRemainders(Result.Plan))
+    Result.LeastGain = std::max(Result.LeastGain, Caches.behind());
   append_range(Result.Plan.Values, Result.Removed.Unstored);
   return Result;
 }

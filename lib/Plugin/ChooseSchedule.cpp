@@ -25,9 +25,6 @@
 using namespace llvm;
 using namespace smolly;
 
-/// Loops wait for memory, and not for a third cache, if they need so many times
-/// the second one.
-static constexpr double BehindCaches = 8;
 /// What must be left of the memory of temporaries.
 static constexpr double SmallEnough = 0.5;
 
@@ -334,7 +331,7 @@ std::optional<RescheduledScop> NestFuser::choose(std::string &WhyNot) {
       return std::nullopt;
     Fused = std::move(*Found);
     if (auto New = tryFused(WhyNot)) {
-      double Price = Caches.Second * BehindCaches;
+      double Price = Caches.behind();
       double OfStrips = Fused.longestStrip() > 0 ? Caches.Second / 2 : 0;
       New->Waiting = Fused.waiting();
       New->LeastGainWithRows = Fused.leaps() ? Price : OfStrips;

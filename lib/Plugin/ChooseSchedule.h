@@ -27,6 +27,8 @@ namespace smolly {
 struct CacheSizes {
   /// Next to the processor, and behind that.
   double First = 32 * 1024, Second = 256 * 1024;
+  /// Loops wait for memory, and not for a third cache, if they need that much.
+  double behind() const { return 8 * Second; }
 };
 
 /// What tiles pass on, in blocks or not.
