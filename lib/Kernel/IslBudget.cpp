@@ -55,12 +55,13 @@ bool IslAllowance::isHalfUsedUp() {
          Current->Spent >= Current->Operations / 2;
 }
 
-unsigned long IslAllowance::halfOfRest(unsigned long Most) {
+unsigned long IslAllowance::shareOfRest(unsigned long Most) {
   if (!Current || Current->Operations == 0)
     return Most;
   unsigned long Spent = std::min(Current->Spent, Current->Operations);
-  unsigned long Half = std::max(1UL, (Current->Operations - Spent) / 2);
-  return Most > 0 ? std::min(Most, Half) : Half;
+  unsigned long Part = isHalfUsedUp() ? 4 : 2;
+  unsigned long Share = std::max(1UL, (Current->Operations - Spent) / Part);
+  return Most > 0 ? std::min(Most, Share) : Share;
 }
 
 unsigned long IslAllowance::spentOfCurrent() {

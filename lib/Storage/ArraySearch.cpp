@@ -84,6 +84,27 @@ ArraySearch::ArraySearch(const Dataflow &D,
     FreeDims.push_back(freeDimensions(Lives.Piece));
 }
 
+void ArraySearch::adopt(const ArraySearch &Others, unsigned First) {
+  Origins.push_back({&Others, First});
+}
+
+/// What another search has found for \p Group, or null.
+const std::vector<Candidate> *ArraySearch::adopted(const Members &Group) const {
+  for (auto [Others, First] : Origins) {
+    if (Group.front() < First ||
+        Group.back() >= First + Others->Values->live().size())
+      continue;
+    Members Theirs = Group;
+    for (unsigned &Member : Theirs)
+      Member -= First;
+    auto It = Others->Known.find(Theirs);
+    bool Counts = It != Others->Known.end() && !It->second.empty() &&
+                  !Others->JudgedBy.count(Theirs);
+    return Counts ? &It->second : nullptr;
+  }
+  return nullptr;
+}
+
 /// Rows along canonical axes: one axis after another and, where anything may be
 /// compared and that is not as small as can be, also each axis last.
 void ArraySearch::addCanonical(const IndexConflicts &Conflicts, double Least,
@@ -332,7 +353,7 @@ std::vector<Candidate> ArraySearch::findCandidates(const Members &Group) {
       candidates({Member});
   IslBudget Budget(
       Point.context().ctx(),
-      IslAllowance::halfOfRest(Options.MaxIslOperations / BudgetShare));
+      IslAllowance::shareOfRest(Options.MaxIslOperations / BudgetShare));
   if (isTooComplex(Group))
     return Result;
   unsigned Polyhedra = keepApartIfMany(Group);
@@ -371,6 +392,8 @@ std::vector<Candidate> &ArraySearch::candidates(const Members &Group) {
   auto It = Known.find(Group);
   if (It != Known.end())
     return It->second;
+  if (const std::vector<Candidate> *Theirs = adopted(Group))
+    return Known[Group] = *Theirs;
   if (Known.size() >= MaxGroups || IslAllowance::isUsedUp() ||
       (Group.size() > 1 &&
        (Exceeded > MaxExceeded || IslAllowance::isHalfUsedUp())))

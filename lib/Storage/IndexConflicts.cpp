@@ -92,6 +92,46 @@ ArrayValues::ArrayValues(const Kernel &K, std::vector<ValueLives> Lives,
   }
 }
 
+void ArrayValues::adopt(std::shared_ptr<const ArrayValues> Others,
+                        unsigned First) {
+  Origins.push_back({std::move(Others), First});
+}
+
+/// Who knows \p V and \p W, or null.
+const ArrayValues::Adopted *ArrayValues::whoseAre(unsigned V,
+                                                  unsigned W) const {
+  auto Has = [](const Adopted &Origin, unsigned Set) {
+    return Set >= Origin.First &&
+           Set < Origin.First + Origin.Values->live().size();
+  };
+  auto It = llvm::find_if(Origins, [&](const Adopted &Origin) {
+    return Has(Origin, V) && Has(Origin, W);
+  });
+  return It == Origins.end() ? nullptr : &*It;
+}
+
+/// Who knows \p V and \p W with indices of the same components as here.
+const ArrayValues::Adopted *ArrayValues::whoseAre(unsigned V, unsigned W,
+                                                  IndexSpace Space) const {
+  const Adopted *Origin = whoseAre(V, W);
+  if (!Origin)
+    return nullptr;
+  const ArrayValues &Other = *Origin->Values;
+  switch (Space) {
+  case IndexSpace::Iterations:
+    return Other.MaxIterators == MaxIterators ? Origin : nullptr;
+  case IndexSpace::Elements:
+    return Other.MaxElementDims == MaxElementDims ? Origin : nullptr;
+  case IndexSpace::Extended:
+    return Other.MaxElementDims == MaxElementDims && Other.MaxFree == MaxFree
+               ? Origin
+               : nullptr;
+  case IndexSpace::Separate:
+    return nullptr;
+  }
+  return nullptr;
+}
+
 ArrayValues::Cache &ArrayValues::cache(IndexSpace Space) const {
   Cache &C = Caches[Space];
   if (C.Index.empty()) {
@@ -105,6 +145,7 @@ ArrayValues::Cache &ArrayValues::cache(IndexSpace Space) const {
 
 void ArrayValues::replace(unsigned Set, const ValueLives &Lives,
                           const std::vector<unsigned> &Others) {
+  Origins.clear();
   Live[Set] = Lives;
   for (unsigned Other : Others)
     Conflicts[Set][Other] = Conflicts[Other][Set] = {};
@@ -247,6 +288,9 @@ const isl::map &ArrayValues::conflicts(unsigned V, unsigned W) const {
   isl::map &Result = Conflicts[V][W];
   if (!Result.is_null())
     return Result;
+  if (const Adopted *Origin = whoseAre(V, W))
+    return Result =
+               Origin->Values->conflicts(V - Origin->First, W - Origin->First);
   if (areLoose(V, W))
     Result =
         V < W ? isl::map::from_domain_and_range(Live[V].Piece, Live[W].Piece)
@@ -260,6 +304,7 @@ const isl::map &ArrayValues::conflicts(unsigned V, unsigned W) const {
 }
 
 void ArrayValues::loosen(const std::vector<unsigned> &Sets) {
+  Origins.clear();
   Loose.resize(Live.size());
   for (unsigned Set : Sets)
     Loose[Set] = true;
@@ -296,6 +341,9 @@ const isl::set &ArrayValues::differences(unsigned V, unsigned W,
   isl::set &Result = cache(Space).Differences[V][W];
   if (!Result.is_null())
     return Result;
+  if (const Adopted *Origin = whoseAre(V, W, Space))
+    return Result = Origin->Values->differences(V - Origin->First,
+                                                W - Origin->First, Space);
   isl::map Pairs = conflicts(V, W)
                        .apply_domain(asMap(indexOf(V, Space)))
                        .apply_range(asMap(indexOf(W, Space)));
@@ -333,6 +381,8 @@ ArrayValues::set(unsigned V, const IndexLayout &Layout,
   LayoutCache::Set &Result = It->second;
   if (!IsNew)
     return Result;
+  if (const Adopted *Origin = whoseAre(V, V, Layout.Space))
+    return Result = Origin->Values->set(V - Origin->First, Layout, Point);
   Result.Indices = onlyComponents(indices(V, Layout.Space), Layout.Components);
   Result.IndicesAt = Point.fix(Result.Indices);
   if (const isl::set &Steps = steps(V, Layout.Space); !Steps.is_null())
@@ -351,6 +401,9 @@ ArrayValues::pair(unsigned V, unsigned W, const IndexLayout &Layout,
   LayoutCache::Pair &Result = It->second;
   if (!IsNew)
     return Result;
+  if (const Adopted *Origin = whoseAre(V, W, Layout.Space))
+    return Result = Origin->Values->pair(V - Origin->First, W - Origin->First,
+                                         Layout, Point);
   if (V > W) {
     LayoutCache::Pair Other = pair(W, V, Layout, Point);
     Result.Incomplete = Other.Incomplete;

@@ -82,17 +82,30 @@ std::string Planner::reasonNotToTouch(unsigned Array) const {
   return "";
 }
 
-/// A search over \p Lives, which have been counted or not. Null when that is
-/// too much to begin with.
+/// A search over \p Lives, which have been counted or not. \p Earlier: searches
+/// over what Lives begin with, one after another. Null when that is too much to
+/// begin with.
 std::shared_ptr<ValueSearch>
 Planner::prepareSearch(std::vector<ValueLives> Lives,
-                       std::optional<AliveAtOnce> Alive) {
+                       std::optional<AliveAtOnce> Alive,
+                       std::vector<std::shared_ptr<ValueSearch>> Earlier) {
   auto Result = std::make_shared<ValueSearch>();
   Result->Lives = Lives;
   IslBudget Budget(K.ctx(), Options.MaxIslOperations / 10);
   auto Values = std::make_shared<ArrayValues>(K, std::move(Lives));
+  unsigned First = 0;
+  for (const auto &Other : Earlier) {
+    Values->adopt(Other->Search->values(), First);
+    First += Other->Lives.size();
+  }
   Result->Search = std::make_unique<ArraySearch>(D, Values, Point, Options,
                                                  Left, std::move(Alive));
+  First = 0;
+  for (const auto &Other : Earlier) {
+    Result->Search->adopt(*Other->Search, First);
+    First += Other->Lives.size();
+  }
+  Result->Earlier = std::move(Earlier);
   return Budget.exceeded() ? nullptr : Result;
 }
 
@@ -154,13 +167,8 @@ ArrayWork Planner::findLives(unsigned Array) {
     if (IsComplex) {
       Work.Reason = TooComplex;
       Work.Writes.clear();
-      Work.Split.clear();
       return Work;
     }
-    Work.Split.push_back(
-        Options.Method == StorageMethod::Best
-            ? splitByKind(Work.Writes.back(), Lives, Point, MaxPieces)
-            : Work.Writes.back());
   }
   if (Budget.exceeded())
     Work.Reason = TooComplex;
@@ -215,24 +223,44 @@ Planner::countAlive(const std::vector<ValueLives> &Lives) {
   return Alive;
 }
 
+/// The values of \p Work in more sets; none where there are no more.
+std::vector<ValueLives> Planner::splitFurther(const ArrayWork &Work) const {
+  if (Options.Method != StorageMethod::Best || K.Conflicts)
+    return {};
+  IslBudget Budget(K.ctx(),
+                   IslAllowance::shareOfRest(Options.MaxIslOperations / 4));
+  std::vector<ValueLives> Split;
+  for (unsigned I = 0; I < Work.Refs.size(); ++I)
+    llvm::append_range(
+        Split,
+        splitByKind(Work.Writes[I], Ranges.of(Work.Refs[I]), Point, MaxPieces)
+            .Live);
+  if (Budget.exceeded() || Split.size() <= livesOf(Work.Writes).size())
+    return {};
+  return Split;
+}
+
 /// Finds the arrangements of the values of \p Work.
 void Planner::analyze(ArrayWork &Work) {
   if (!Work.Reason.empty())
     return;
   std::vector<ValueLives> Lives = livesOf(Work.Writes);
-  std::vector<ValueLives> Split = livesOf(Work.Split);
   std::optional<AliveAtOnce> Alive = countAlive(Lives);
   // Next to nothing can be gained with the array alone.
   if (Alive && Alive->cellsOfAll() * Work.ElementBytes >=
-                   Work.OriginalBytes * (1 - CheapShare))
-    return searchApart(Work, Split.size() > Lives.size() ? Split : Lives);
+                   Work.OriginalBytes * (1 - CheapShare)) {
+    std::vector<ValueLives> Split = splitFurther(Work);
+    return searchApart(Work, Split.empty() ? Lives : Split);
+  }
   search(Work, Lives, std::move(Alive));
   // A compiler is content with a small part of the array.
   bool Small = false;
   for (unsigned I = 0; I < Work.Options.size() && Options.PreferCheapIndex; ++I)
     Small |= Work.bytes(I) <= Work.OriginalBytes * SmallEnough;
-  if (Split.size() > Lives.size() && !Small && !K.Conflicts &&
-      !IslAllowance::isHalfUsedUp())
+  if (Small || IslAllowance::isHalfUsedUp())
+    return;
+  std::vector<ValueLives> Split = splitFurther(Work);
+  if (!Split.empty() && !IslAllowance::isHalfUsedUp())
     search(Work, std::move(Split));
 }
 
@@ -354,7 +382,7 @@ void Planner::storeDeadValues(ArrayWork &Work) {
     if (isEmpty(Dead).is_true() || K.Conflicts)
       continue;
     IslBudget Budget(K.ctx(),
-                     IslAllowance::halfOfRest(Options.MaxIslOperations / 10));
+                     IslAllowance::shareOfRest(Options.MaxIslOperations / 10));
     if (absorbDead(Ranges.of(Work.Refs[I]), Point, *Work.Stored))
       Dead = isl::set::empty(Dead.space());
   }

@@ -98,12 +98,13 @@ ArrayWork together(std::vector<ArrayWork> Parts) {
 std::optional<ArrayWork::Option>
 Planner::searchTogether(const std::vector<ArrayWork> &Parts, bool Split) {
   std::vector<ValueLives> Lives;
+  std::vector<std::shared_ptr<ValueSearch>> Earlier;
   std::vector<std::vector<unsigned>> Start;
   for (const ArrayWork &Part : Parts) {
     const ArrayWork::Option &Alone = Part.Options[smallestOption(Part)];
     bool SplitThis = Split && isWorthSplitting(Part);
-    const ValueSearch &Values =
-        SplitThis ? *Part.Searches.back() : *Alone.Values;
+    Earlier.push_back(SplitThis ? Part.Searches.back() : Alone.Values);
+    const ValueSearch &Values = *Earlier.back();
     std::vector<std::vector<unsigned>> Groups;
     if (SplitThis)
       for (unsigned I = 0; I < Values.Lives.size(); ++I)
@@ -120,7 +121,8 @@ Planner::searchTogether(const std::vector<ArrayWork> &Parts, bool Split) {
   }
   if (Lives.size() > MaxTogether)
     return std::nullopt;
-  std::shared_ptr<ValueSearch> Values = prepareSearch(Lives);
+  std::shared_ptr<ValueSearch> Values =
+      prepareSearch(Lives, std::nullopt, std::move(Earlier));
   if (!Values)
     return std::nullopt;
   std::vector<Arrangement> Found = Values->Search->run(Start);

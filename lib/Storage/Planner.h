@@ -26,6 +26,8 @@ namespace smolly {
 struct ValueSearch {
   std::vector<ValueLives> Lives;
   std::unique_ptr<ArraySearch> Search;
+  /// Those that have looked at parts of Lives before.
+  std::vector<std::shared_ptr<ValueSearch>> Earlier;
 };
 
 /// What the planner knows of one array, or of arrays that share storage.
@@ -37,8 +39,6 @@ struct ArrayWork {
   /// The write accesses to the arrays and what each is split into.
   std::vector<AccessRef> Refs;
   std::vector<SplitWrite> Writes;
-  /// The same, split further.
-  std::vector<SplitWrite> Split;
   /// Over the value sets as they are and, where that was tried, split further.
   std::vector<std::shared_ptr<ValueSearch>> Searches;
   struct Option {
@@ -63,7 +63,6 @@ struct ArrayWork {
   double bytesChosen() const { return Choice ? bytes(*Choice) : OriginalBytes; }
 };
 
-/// One run of planStorage.
 /// A write of copies that are stored where the values are that they copy.
 struct FollowedCopy {
   CopyingWrite Copy;
@@ -76,6 +75,7 @@ struct FollowedCopy {
 isl::pw_multi_aff uniteIfOneFunction(const isl::pw_multi_aff &A,
                                      const isl::pw_multi_aff &B);
 
+/// One run of planStorage.
 class Planner {
 public:
   /// With \p Copies, which the dataflow of \p Ranges then is without, copies
@@ -94,6 +94,7 @@ private:
   ArrayWork findLives(unsigned Array);
   double aliveBytes(const std::vector<ArrayWork> &Works);
   void dropIfAllAlive(std::vector<ArrayWork> &Works);
+  std::vector<ValueLives> splitFurther(const ArrayWork &Work) const;
   void analyze(ArrayWork &Work);
   std::optional<AliveAtOnce> countAlive(const std::vector<ValueLives> &Lives);
   void search(ArrayWork &Work, std::vector<ValueLives> Lives,
@@ -103,7 +104,8 @@ private:
                   std::vector<Arrangement> Found);
   std::shared_ptr<ValueSearch>
   prepareSearch(std::vector<ValueLives> Lives,
-                std::optional<AliveAtOnce> Alive = std::nullopt);
+                std::optional<AliveAtOnce> Alive = std::nullopt,
+                std::vector<std::shared_ptr<ValueSearch>> Earlier = {});
   double originalBytes(unsigned Array);
   double footprint(bool Changeable);
   void choose(std::vector<ArrayWork> &Works);

@@ -58,6 +58,11 @@ public:
               PlanBudget &Left,
               std::optional<AliveAtOnce> Alive = std::nullopt);
 
+  /// The value sets from number \p First on are those that \p Others has looked
+  /// at, which must outlive this: candidates it knows are not looked for again.
+  void adopt(const ArraySearch &Others, unsigned First);
+  const std::shared_ptr<const ArrayValues> &values() const { return Values; }
+
   /// All arrangements worth comparing; empty when none was found.
   /// Complexity: quadratic in the number of value sets, times that of the
   /// candidates of a group.
@@ -95,6 +100,7 @@ private:
   bool isTooComplex(const Members &Group);
   unsigned keepApartIfMany(const Members &Group);
   bool areKeptApart(const Members &A, const Members &B) const;
+  const std::vector<Candidate> *adopted(const Members &Group) const;
   std::vector<Candidate> findCandidates(const Members &Group);
   void addCanonical(const IndexConflicts &Conflicts, double Least,
                     std::vector<Candidate> &Result);
@@ -156,6 +162,8 @@ private:
   const StorageOptions &Options;
   PlanBudget &Left;
   std::map<Members, std::vector<Candidate>> Known;
+  /// See adopt, with the number of the first value set of each.
+  std::vector<std::pair<const ArraySearch *, unsigned>> Origins;
   /// See aliveCells.
   std::optional<AliveAtOnce> Alive;
   /// For some groups the values with more conflicts, see keepApartIfMany and

@@ -131,6 +131,10 @@ public:
               std::vector<unsigned> Apart = {});
   ArrayValues(const ArrayValues &) = default;
 
+  /// The value sets from number \p First on are those of \p Others: what is
+  /// asked about these alone is asked there, where it may be known already.
+  void adopt(std::shared_ptr<const ArrayValues> Others, unsigned First);
+
   const Kernel &kernel() const { return K; }
   const std::vector<ValueLives> &live() const { return Live; }
   const std::vector<unsigned> &keptApart() const { return Apart; }
@@ -184,6 +188,13 @@ public:
   offsetClasses(const std::vector<unsigned> &Members, OffsetKind Offsets) const;
 
 private:
+  /// See adopt.
+  struct Adopted {
+    std::shared_ptr<const ArrayValues> Values;
+    unsigned First;
+  };
+  const Adopted *whoseAre(unsigned V, unsigned W) const;
+  const Adopted *whoseAre(unsigned V, unsigned W, IndexSpace Space) const;
   /// What is computed on demand in one index space; null before.
   struct Cache {
     std::vector<isl::pw_multi_aff> Index;
@@ -225,6 +236,7 @@ private:
 
   const Kernel &K;
   std::vector<ValueLives> Live;
+  std::vector<Adopted> Origins;
   std::vector<unsigned> Apart;
   /// See loosen; empty if nothing is.
   std::vector<bool> Loose;

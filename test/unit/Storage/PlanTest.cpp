@@ -259,7 +259,8 @@ TEST_F(PlanTest, SurvivesAnyBudgetForDataflow) {
 
 TEST_F(PlanTest, MakesDoWithNineTenthsOfAnAllowance) {
   for (const char *Name :
-       {"heat-history", "wave-history", "edit-distance", "blur-tiled"}) {
+       {"heat-history", "heat-history-zeroed", "wave-history", "edit-distance",
+        "pascal-triangle"}) {
     Kernel K = load(Name);
     StorageOptions Options;
     Options.PreferCheapIndex = true;
