@@ -43,8 +43,8 @@ public:
   /// True when half of it is gone: time to make do with what was found.
   static bool isHalfUsedUp();
   /// \p Most (0: no limit), but no more than half of what is left, or a quarter
-  /// once half of all is gone: for what may fail without harm, ahead of what may
-  /// not.
+  /// once half of all is gone: for what may fail without harm, ahead of what
+  /// may not.
   static unsigned long shareOfRest(unsigned long Most);
   /// What the budgets that have ended took of the innermost allowance of this
   /// thread; 0 without one.
