@@ -64,6 +64,30 @@ isl::map asMap(const isl::pw_multi_aff &Function) {
   return isl::manage(isl_map_from_pw_multi_aff(Function.copy()));
 }
 
+/// \p Function without the domain of its only piece, if it has only one.
+isl::pw_multi_aff everywhere(const isl::pw_multi_aff &Function) {
+  isl::pw_multi_aff Result = Function;
+  if (isl_pw_multi_aff_n_piece(Function.get()) == 1)
+    Function.foreach_piece([&](const isl::set &, const isl::multi_aff &Only) {
+      Result = isl::pw_multi_aff(Only);
+      return isl::stat::ok();
+    });
+  return Result;
+}
+
+/// { [V[] -> W[]] -> Index[] }: the index of the latter, \p Second, minus that
+/// of the former, \p First, where both have one at least. \p Pairs: the space
+/// of { V[] -> W[] }.
+isl::pw_multi_aff difference(const isl::space &Pairs,
+                             const isl::pw_multi_aff &First,
+                             const isl::pw_multi_aff &Second) {
+  isl_pw_multi_aff *Subtrahend = isl_pw_multi_aff_pullback_multi_aff(
+      everywhere(First).release(), isl_multi_aff_domain_map(Pairs.copy()));
+  isl_pw_multi_aff *Minuend = isl_pw_multi_aff_pullback_multi_aff(
+      everywhere(Second).release(), isl_multi_aff_range_map(Pairs.copy()));
+  return isl::manage(isl_pw_multi_aff_sub(Minuend, Subtrahend));
+}
+
 /// \p Set, { Index[] }, without the components that are not in \p Keep, which
 /// are 0 in all of it.
 isl::set onlyComponents(isl::set Set, const std::vector<unsigned> &Keep) {
@@ -344,10 +368,9 @@ const isl::set &ArrayValues::differences(unsigned V, unsigned W,
   if (const Adopted *Origin = whoseAre(V, W, Space))
     return Result = Origin->Values->differences(V - Origin->First,
                                                 W - Origin->First, Space);
-  isl::map Pairs = conflicts(V, W)
-                       .apply_domain(asMap(indexOf(V, Space)))
-                       .apply_range(asMap(indexOf(W, Space)));
-  Result = coalesced(Pairs.intersect_params(K.Context).deltas());
+  isl::map Difference = asMap(difference(conflicts(V, W).space(),
+                                         indexOf(V, Space), indexOf(W, Space)));
+  Result = coalesced(conflicts(V, W).wrap().apply(Difference));
   return Result;
 }
 
