@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Kernel/Range.h"
+#include "smolly/Kernel/Value.h"
 #include "isl/set.h"
 #include "isl/val.h"
 #include <algorithm>
@@ -19,7 +20,7 @@ std::optional<Range> smolly::rangeOf(const isl::set &Set, unsigned Dim) {
   if (isl_val_is_int(Low.get()) != isl_bool_true ||
       isl_val_is_int(High.get()) != isl_bool_true)
     return std::nullopt;
-  return Range(isl_val_get_d(Low.get()), isl_val_get_d(High.get()));
+  return Range(asDouble(Low), asDouble(High));
 }
 
 Range smolly::hullOf(const Range &A, const Range &B) {

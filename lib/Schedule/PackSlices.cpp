@@ -15,6 +15,7 @@
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
+#include "smolly/Kernel/Value.h"
 #include "smolly/Volume/Slice.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
@@ -160,7 +161,7 @@ std::optional<std::vector<double>> SlicePacker::stepsOf(unsigned Array) const {
     isl::val Last = isl::manage(isl_set_dim_max_val(Extent.copy(), Dim));
     if (!Last.is_int().is_true())
       return std::nullopt;
-    Steps[Dim - 1] = Steps[Dim] * (isl_val_get_d(Last.get()) + 1);
+    Steps[Dim - 1] = Steps[Dim] * (asDouble(Last) + 1);
   }
   return Steps;
 }

@@ -14,6 +14,7 @@
 
 #include "smolly/Storage/Candidates.h"
 #include "smolly/Kernel/Emptiness.h"
+#include "smolly/Kernel/Value.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
 #include "isl/constraint.h"
@@ -33,7 +34,7 @@ std::optional<double> largest(const isl::set &Set, const isl::aff &Function) {
   isl::val Value = Set.max_val(Function);
   if (Value.is_null() || isl_val_is_int(Value.get()) != isl_bool_true)
     return std::nullopt;
-  return isl_val_get_d(Value.get());
+  return asDouble(Value);
 }
 
 bool stepsBy(const isl::set &Steps, const std::vector<long> &Gamma, long By) {

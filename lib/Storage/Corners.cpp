@@ -13,6 +13,7 @@
 
 #include "Corners.h"
 #include "smolly/Kernel/Emptiness.h"
+#include "smolly/Kernel/Value.h"
 #include "isl/aff.h"
 #include "isl/set.h"
 #include "isl/val.h"
@@ -34,9 +35,7 @@ isl_stat appendVertex(__isl_take isl_vertex *Vertex, void *User) {
   isl_multi_aff *Where = isl_vertex_get_expr(Vertex);
   for (int I = 0, E = isl_multi_aff_dim(Where, isl_dim_out); I < E; ++I) {
     isl_aff *Aff = isl_multi_aff_get_aff(Where, I);
-    isl_val *Value = isl_aff_get_constant_val(Aff);
-    Points.push_back(isl_val_get_d(Value));
-    isl_val_free(Value);
+    Points.push_back(asDouble(isl::manage(isl_aff_get_constant_val(Aff))));
     isl_aff_free(Aff);
   }
   isl_multi_aff_free(Where);

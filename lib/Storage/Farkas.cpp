@@ -13,6 +13,7 @@
 
 #include "smolly/Storage/Farkas.h"
 #include "smolly/Kernel/Emptiness.h"
+#include "smolly/Kernel/Value.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/mat.h"
 #include "isl/set.h"
@@ -37,9 +38,8 @@ std::vector<std::vector<double>> rowsOf(__isl_take isl_mat *Matrix) {
   for (int I = 0; I < Height; ++I) {
     std::vector<double> Row;
     for (int J = 0; J < Width; ++J) {
-      isl_val *Value = isl_mat_get_element_val(Matrix, I, J);
-      Row.push_back(isl_val_get_d(Value));
-      isl_val_free(Value);
+      Row.push_back(
+          asDouble(isl::manage(isl_mat_get_element_val(Matrix, I, J))));
     }
     Rows.push_back(std::move(Row));
   }

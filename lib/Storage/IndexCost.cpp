@@ -14,6 +14,7 @@
 #include "IndexCost.h"
 #include "IndexDims.h"
 #include "smolly/Kernel/Emptiness.h"
+#include "smolly/Kernel/Value.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include "isl/aff.h"
@@ -132,7 +133,7 @@ std::optional<double> constantSize(const isl::pw_aff &Size) {
   if (Low.is_null() || High.is_null() || !Low.eq(High).is_true() ||
       isl_val_is_int(Low.get()) != isl_bool_true)
     return std::nullopt;
-  return isl_val_get_d(Low.get());
+  return asDouble(Low);
 }
 
 bool isPowerOfTwo(double Size) {

@@ -13,6 +13,7 @@
 
 #include "IndexDims.h"
 #include "smolly/Kernel/Range.h"
+#include "smolly/Kernel/Value.h"
 #include "isl/aff.h"
 #include "isl/constraint.h"
 #include "isl/set.h"
@@ -60,9 +61,8 @@ std::vector<std::vector<double>> linearPart(const isl::pw_multi_aff &Function) {
       isl::aff Aff = Piece.at(I);
       std::vector<double> Row;
       for (unsigned J = 0; J < In; ++J) {
-        isl_val *C = isl_aff_get_coefficient_val(Aff.get(), isl_dim_in, J);
-        Row.push_back(isl_val_get_d(C));
-        isl_val_free(C);
+        Row.push_back(asDouble(isl::manage(
+            isl_aff_get_coefficient_val(Aff.get(), isl_dim_in, J))));
       }
       Rows.push_back(std::move(Row));
     }

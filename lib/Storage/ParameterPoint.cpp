@@ -15,6 +15,7 @@
 #include "IndexDims.h"
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/Emptiness.h"
+#include "smolly/Kernel/Value.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
 #include "isl/point.h"
@@ -115,7 +116,7 @@ double ParameterPoint::evaluate(const isl::pw_aff &Expression) const {
   isl::val Value = isl::manage(isl_pw_aff_eval(Aligned.release(), Point));
   if (Value.is_null() || isl_val_is_nan(Value.get()) != isl_bool_false)
     return 0;
-  return isl_val_get_d(Value.get());
+  return asDouble(Value);
 }
 
 isl::set ParameterPoint::fix(const isl::set &Set) const {
