@@ -16,6 +16,7 @@
 #include "IndexDims.h"
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/Emptiness.h"
+#include "smolly/Kernel/Everywhere.h"
 #include "smolly/Kernel/Locals.h"
 #include "smolly/Storage/IndexConflicts.h"
 #include "llvm/ADT/STLExtras.h"
@@ -61,17 +62,6 @@ isl::pw_multi_aff iteratorsOf(const isl::set &Piece,
 
 isl::map asMap(const isl::pw_multi_aff &Function) {
   return isl::manage(isl_map_from_pw_multi_aff(Function.copy()));
-}
-
-/// \p Function without the domain of its only piece, if it has only one.
-isl::pw_multi_aff everywhere(const isl::pw_multi_aff &Function) {
-  isl::pw_multi_aff Result = Function;
-  if (isl_pw_multi_aff_n_piece(Function.get()) == 1)
-    Function.foreach_piece([&](const isl::set &, const isl::multi_aff &Only) {
-      Result = isl::pw_multi_aff(Only);
-      return isl::stat::ok();
-    });
-  return Result;
 }
 
 /// { [V[] -> W[]] -> Index[] }: the index of the latter, \p Second, minus that
