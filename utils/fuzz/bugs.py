@@ -27,7 +27,7 @@ BUGS = [
         "the values of one write are not shifted against those of another",
         "linearFunction(Space, Gamma, Offsets[I])",
         "linearFunction(Space, Gamma, 0)"),
-    Bug("smaller-modulus", "lib/Scop/NodeBuilder.cpp",
+    Bug("smaller-modulus", "lib/Scop/NodeArrays.cpp",
         "a modulus is too small by one",
         "? emitModulus(E.Sizes[I], Name",
         "? emitModulus(emitParameter(A.Dims[I].Size.add_constant(-1).max(\n"
@@ -53,7 +53,7 @@ BUGS = [
         "a function that is given an array does not matter",
         'blame(CB, Callee ? "is passed to',
         'if (false) blame(CB, Callee ? "is passed to'),
-    Bug("calloc", "lib/Scop/NodeBuilder.cpp",
+    Bug("calloc", "lib/Scop/NodeArrays.cpp",
         "calloc's zeros are not zero",
         "Array, Constant::getNullValue(Scop.Arrays[Array].SAI->getElementType())",
         "Array, Constant::getAllOnesValue(Scop.Arrays[Array].SAI->getElementType())"),
