@@ -107,4 +107,47 @@ TEST_F(IndexConflictsTest, OfAddedValuesAreThoseWithWhatIsThere) {
       << isl_set_to_str(Added.Indices.front().get());
 }
 
+/// Value sets that others have looked at, in whatever order they are asked.
+TEST_F(IndexConflictsTest, AdoptedSetsHaveTheSameConflicts) {
+  ArrayValues Fresh = values();
+  for (const std::vector<unsigned> &Asked :
+       std::vector<std::vector<unsigned>>{{}, {0}, {1}, {0, 1}}) {
+    const std::vector<ValueLives> &Lives = Fresh.live();
+    auto Last = std::make_shared<ArrayValues>(K, std::vector{Lives[2]});
+    auto Others =
+        std::make_shared<ArrayValues>(K, std::vector{Lives[0], Lives[1]});
+    // E[] has fewer iterators than the others: not all of its indices have as
+    // many components as here.
+    ArrayValues Adopting(K, {Lives[2], Lives[0], Lives[1]});
+    Adopting.adopt(Last, 0);
+    Adopting.adopt(Others, 1);
+    for (IndexSpace Space : {IndexSpace::Elements, IndexSpace::Iterations,
+                             IndexSpace::Extended, IndexSpace::Separate}) {
+      if (!Asked.empty())
+        Others->indexConflicts(Asked, Space, OffsetKind::None, Point);
+      for (unsigned Members = 1; Members < 8; ++Members) {
+        std::vector<unsigned> Here, There;
+        for (unsigned Set = 0; Set < 3; ++Set)
+          if (Members >> Set & 1) {
+            Here.push_back(Set);
+            There.push_back((Set + 2) % 3);
+          }
+        IndexConflicts Wanted =
+            Fresh.indexConflicts(There, Space, OffsetKind::None, Point);
+        IndexConflicts Found =
+            Adopting.indexConflicts(Here, Space, OffsetKind::None, Point);
+        ASSERT_FALSE(Found.Incomplete);
+        ASSERT_EQ(Found.Pieces.empty(), Wanted.Pieces.empty());
+        if (Space == IndexSpace::Separate || Wanted.Pieces.empty())
+          continue;
+        EXPECT_TRUE(differences(Found).is_equal(differences(Wanted)).is_true());
+        EXPECT_TRUE(
+            Found.Indices.front().is_equal(Wanted.Indices.front()).is_true());
+      }
+    }
+    Adopting.loosen({0});
+    EXPECT_FALSE(conflicts(Adopting, {0, 1}, Point).Incomplete);
+  }
+}
+
 } // namespace
