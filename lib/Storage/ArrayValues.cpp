@@ -309,9 +309,18 @@ const isl::set &ArrayValues::differences(unsigned V, unsigned W,
   if (const Adopted *Origin = whoseAre(V, W, Space))
     return Result = Origin->Values->differences(V - Origin->First,
                                                 W - Origin->First, Space);
-  isl::map Difference = asMap(difference(conflicts(V, W).space(),
-                                         indexOf(V, Space), indexOf(W, Space)));
-  Result = coalesced(conflicts(V, W).wrap().apply(Difference));
+  const isl::map &Pairs = conflicts(V, W);
+  const isl::pw_multi_aff &First = indexOf(V, Space),
+                          &Second = indexOf(W, Space);
+  // In one step, isl would keep existentially quantified variables that it
+  // eliminates in three.
+  Result =
+      Pairs.wrap().involves_locals().is_false()
+          ? Pairs.wrap().apply(asMap(difference(Pairs.space(), First, Second)))
+          : Pairs.apply_domain(asMap(First))
+                .apply_range(asMap(Second))
+                .deltas();
+  Result = coalesced(Result);
   return Result;
 }
 
