@@ -16,7 +16,6 @@
 #include "IndexDims.h"
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/Emptiness.h"
-#include "smolly/Kernel/Everywhere.h"
 #include "smolly/Kernel/Locals.h"
 #include "smolly/Storage/IndexConflicts.h"
 #include "llvm/ADT/STLExtras.h"
@@ -62,19 +61,6 @@ isl::pw_multi_aff iteratorsOf(const isl::set &Piece,
 
 isl::map asMap(const isl::pw_multi_aff &Function) {
   return isl::manage(isl_map_from_pw_multi_aff(Function.copy()));
-}
-
-/// { [V[] -> W[]] -> Index[] }: the index of the latter, \p Second, minus that
-/// of the former, \p First, where both have one at least. \p Pairs: the space
-/// of { V[] -> W[] }.
-isl::pw_multi_aff difference(const isl::space &Pairs,
-                             const isl::pw_multi_aff &First,
-                             const isl::pw_multi_aff &Second) {
-  isl_pw_multi_aff *Subtrahend = isl_pw_multi_aff_pullback_multi_aff(
-      everywhere(First).release(), isl_multi_aff_domain_map(Pairs.copy()));
-  isl_pw_multi_aff *Minuend = isl_pw_multi_aff_pullback_multi_aff(
-      everywhere(Second).release(), isl_multi_aff_range_map(Pairs.copy()));
-  return isl::manage(isl_pw_multi_aff_sub(Minuend, Subtrahend));
 }
 
 } // namespace
@@ -309,18 +295,11 @@ const isl::set &ArrayValues::differences(unsigned V, unsigned W,
   if (const Adopted *Origin = whoseAre(V, W, Space))
     return Result = Origin->Values->differences(V - Origin->First,
                                                 W - Origin->First, Space);
-  const isl::map &Pairs = conflicts(V, W);
-  const isl::pw_multi_aff &First = indexOf(V, Space),
-                          &Second = indexOf(W, Space);
-  // In one step, isl would keep existentially quantified variables that it
-  // eliminates in three.
-  Result =
-      Pairs.wrap().involves_locals().is_false()
-          ? Pairs.wrap().apply(asMap(difference(Pairs.space(), First, Second)))
-          : Pairs.apply_domain(asMap(First))
-                .apply_range(asMap(Second))
-                .deltas();
-  Result = coalesced(Result);
+  isl::map Pairs = conflicts(V, W)
+                       .apply_domain(asMap(indexOf(V, Space)))
+                       .apply_range(asMap(indexOf(W, Space)));
+  // That drops empty polyhedra, too, on which coalescing may crash.
+  Result = coalesced(Pairs.intersect_params(K.Context).deltas());
   return Result;
 }
 
