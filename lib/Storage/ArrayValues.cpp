@@ -298,7 +298,8 @@ const isl::set &ArrayValues::differences(unsigned V, unsigned W,
   isl::map Pairs = conflicts(V, W)
                        .apply_domain(asMap(indexOf(V, Space)))
                        .apply_range(asMap(indexOf(W, Space)));
-  // That drops empty polyhedra, too, on which coalescing may crash.
+  // Not intersected with the context, which they lie in, isl crashed coalescing
+  // some (docs/hacking.md).
   Result = coalesced(Pairs.intersect_params(K.Context).deltas());
   return Result;
 }

@@ -93,15 +93,11 @@ Planner::prepareSearch(std::vector<ValueLives> Lives,
   Result->Lives = Lives;
   IslBudget Budget(K.ctx(), Options.MaxIslOperations / 10);
   auto Values = std::make_shared<ArrayValues>(K, std::move(Lives));
+  Result->Search = std::make_unique<ArraySearch>(D, Values, Point, Options,
+                                                 Left, std::move(Alive));
   unsigned First = 0;
   for (const auto &Other : Earlier) {
     Values->adopt(Other->Search->values(), First);
-    First += Other->Lives.size();
-  }
-  Result->Search = std::make_unique<ArraySearch>(D, Values, Point, Options,
-                                                 Left, std::move(Alive));
-  First = 0;
-  for (const auto &Other : Earlier) {
     Result->Search->adopt(*Other->Search, First);
     First += Other->Lives.size();
   }
