@@ -22,6 +22,7 @@
 #include "smolly/Kernel/IslBudget.h"
 #include "smolly/Kernel/QuestionRecorder.h"
 #include "smolly/Scop/CarryValues.h"
+#include "smolly/Scop/OptionalAllocations.h"
 #include "smolly/Scop/Prepare.h"
 #include "smolly/Scop/SplitWraps.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -168,6 +169,7 @@ void FunctionDriver::finish(Function &F) {
       countRun(*F.getParent(), Later[I].Code.Start);
     decide(F, I);
   }
+  allocateOnlyNonEmpty(F);
   F.addFnAttr("smolly-optimized");
 }
 

@@ -26,6 +26,18 @@
 using namespace llvm;
 using namespace smolly;
 
+/// Where \p I is, for its reader: the innermost place in the file of the
+/// function that it was inlined into, so not in a header of std::vector.
+static const DILocation *placeOf(const Instruction &I) {
+  const DILocation *Innermost = I.getDebugLoc();
+  const DISubprogram *Subprogram = I.getFunction()->getSubprogram();
+  for (const DILocation *Place = Innermost; Place && Subprogram;
+       Place = Place->getInlinedAt())
+    if (Place->getFile() == Subprogram->getFile())
+      return Place;
+  return Innermost;
+}
+
 void RemarkList::add(Kind K, std::string Name, const Instruction *Where,
                      std::string Text, const Value *Subject) {
   if (K == Kind::Passed)
@@ -33,8 +45,8 @@ void RemarkList::add(Kind K, std::string Name, const Instruction *Where,
       return Subject && R.Subject == Subject && R.K == Kind::Missed;
     });
   DiagnosticLocation Location;
-  if (Where && Where->getDebugLoc())
-    Location = DiagnosticLocation(Where->getDebugLoc());
+  if (const DILocation *Place = Where ? placeOf(*Where) : nullptr)
+    Location = DiagnosticLocation(Place);
   // Loops that were inlined twice need not be spoken of twice.
   if (none_of(Remarks, [&](const Remark &R) {
         return R.K == K && R.Text == Text && R.Subject == Subject &&
@@ -83,9 +95,10 @@ std::string smolly::describeObject(const Value *Base) {
 }
 
 std::string smolly::describeLine(const Instruction *I) {
-  if (!I || !I->getDebugLoc() || I->getDebugLoc().getLine() == 0)
+  const DILocation *Place = I ? placeOf(*I) : nullptr;
+  if (!Place || Place->getLine() == 0)
     return "";
-  return "line " + std::to_string(I->getDebugLoc().getLine());
+  return "line " + std::to_string(Place->getLine());
 }
 
 /// The source variable that lies at \p Address; empty if unknown.

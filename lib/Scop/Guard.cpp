@@ -32,6 +32,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Scop/Apply.h"
+#include "smolly/Scop/OptionalAllocations.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -55,6 +56,7 @@ public:
   bool canDecideAt(Instruction *Point);
 
 private:
+  bool movesOriginals(const Instruction *Point) const;
   Instruction *firstOf(ArrayRef<Instruction *> Points);
   Instruction *choosePoint();
   bool hasEffect(const Instruction &I) const;
@@ -132,6 +134,14 @@ void Guard::collectLeavingEdges(BasicBlock *From) {
   }
 }
 
+/// Whether original allocations are made only if they are needed, with a
+/// decision in front of \p Point.
+bool Guard::movesOriginals(const Instruction *Point) const {
+  return !G.Replaced.empty() && all_of(G.Replaced, [&](CallBase *A) {
+    return A == Point || DT.dominates(Point, A);
+  });
+}
+
 /// Whether the decision can be taken in front of \p Point, once for each time
 /// that the loops are reached.
 bool Guard::canDecideAt(Instruction *Point) {
@@ -151,6 +161,14 @@ bool Guard::canDecideAt(Instruction *Point) {
       return false;
   if (BB != G.Branch->getParent())
     collectLeavingEdges(BB);
+  // An original allocation that is not made throws nothing, and if it is made
+  // there are no new arrays.
+  if (movesOriginals(Point))
+    erase_if(LeavingEdges, [&](const auto &Edge) {
+      auto *Invoke = dyn_cast<InvokeInst>(Edge.first->getTerminator());
+      return Invoke && Edge.second == Invoke->getUnwindDest() &&
+             is_contained(G.Replaced, Invoke);
+    });
   return none_of(LeavingEdges, [](const auto &Edge) {
     return Edge.second->isEHPad() ||
            isa<IndirectBrInst>(Edge.first->getTerminator());
@@ -242,23 +260,8 @@ void Guard::freeBehindLoops() { emitFrees(G.Exit->getTerminator()); }
 
 /// Makes an original allocation happen only when the original loops will run.
 void Guard::moveOriginal(CallBase *Allocation) {
-  IRBuilder<> B(Allocation);
-  BasicBlock *Before = Allocation->getParent();
-  BasicBlock *Allocate = SplitBlock(Before, Allocation->getIterator());
-  BasicBlock *After =
-      isa<InvokeInst>(Allocation)
-          ? SplitEdge(Allocate, cast<InvokeInst>(Allocation)->getNormalDest())
-          : SplitBlock(Allocate, std::next(Allocation->getIterator()));
-  Before->getTerminator()->eraseFromParent();
-  B.SetInsertPoint(Before);
-  B.CreateCondBr(Fast, After, Allocate);
-
-  B.SetInsertPoint(After, After->begin());
-  PHINode *Merged = B.CreatePHI(Allocation->getType(), 2);
-  Allocation->replaceAllUsesWith(Merged);
-  Merged->addIncoming(Constant::getNullValue(Allocation->getType()), Before);
-  Merged->addIncoming(Allocation, Allocate);
-
+  PHINode *Merged = allocateUnless(Allocation, Fast);
+  IRBuilder<> B(Merged);
   for (User *U : make_early_inc_range(Merged->users())) {
     auto *Check = dyn_cast<ICmpInst>(U);
     if (!Check || !Check->isEquality())
@@ -397,10 +400,7 @@ GuardResult Guard::run(bool MayRestart) {
     Point = Restart;
   if (!canDecideAt(Point))
     return Result;
-  bool MovesOriginals =
-      !G.Replaced.empty() && all_of(G.Replaced, [&](CallBase *A) {
-        return A == Point || DT.dominates(Point, A);
-      });
+  bool MovesOriginals = movesOriginals(Point);
   emitDecision(Point);
   if (Restart)
     Result.Restart = splitBehindDecision(Point);

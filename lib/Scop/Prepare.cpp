@@ -44,9 +44,11 @@
 #include "SplitStores.h"
 #include "StraightLine.h"
 #include "ValuePool.h"
+#include "ZeroFills.h"
 #include "polly/Canonicalization.h"
 #include "polly/CodePreparation.h"
 #include "smolly/Scop/ObjectFacts.h"
+#include "smolly/Scop/OptionalAllocations.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/MemoryBuiltins.h"
@@ -75,13 +77,26 @@ static constexpr unsigned MaxInlineInstructions = 300;
 /// The same for functions that only compute.
 static constexpr unsigned MaxFormulaInstructions = 50;
 /// Nor are more than this many calls of a function.
-static constexpr unsigned MaxInlinedCalls = 64;
+static constexpr unsigned MaxInlinedCalls = 512;
+/// So often what was inlined is looked at for more calls.
+static constexpr unsigned MaxInlineRounds = 4;
+
+/// The one object that \p Pointer points into unless it is null; null if it
+/// may be one of several.
+static const Value *objectOf(const Value *Pointer) {
+  SmallVector<const Value *, 4> Objects;
+  getUnderlyingObjects(Pointer, Objects);
+  erase_if(Objects, [](const Value *V) { return isa<ConstantPointerNull>(V); });
+  return Objects.size() == 1 ? Objects.front() : nullptr;
+}
 
 static bool isHandedCandidate(const CallBase &CB,
                               const TargetLibraryInfo &TLI) {
   return any_of(CB.args(), [&](const Use &Arg) {
-    return Arg->getType()->isPointerTy() &&
-           isCandidateObject(getUnderlyingObject(Arg.get()), TLI);
+    if (!Arg->getType()->isPointerTy())
+      return false;
+    const Value *Object = objectOf(Arg);
+    return Object && isCandidateObject(Object, TLI);
   });
 }
 
@@ -380,14 +395,19 @@ static void splitBehindWidths(Function &F, LoopInfo &LI, DominatorTree &DT) {
 void smolly::prepareFunction(Function &F, FunctionAnalysisManager &FAM,
                              OptimizationLevel Level) {
   auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);
-  if (inlineUsersOfCandidates(F, TLI)) {
+  for (unsigned Round = 0;
+       Round < MaxInlineRounds && inlineUsersOfCandidates(F, TLI); ++Round) {
     FAM.invalidate(F, PreservedAnalyses::none());
-    // Objects that own an array, std::unique_ptr for one, become values.
+    // Objects that own an array, std::vector for one, become values; then more
+    // calls are seen to be handed the array.
     FunctionPassManager FPM;
     FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
     FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
     FAM.invalidate(F, FPM.run(F, FAM));
   }
+
+  if (allocateAlways(F, TLI))
+    FAM.invalidate(F, PreservedAnalyses::none());
 
   if (assumeNonEmptyArrays(F))
     FAM.invalidate(F, PreservedAnalyses::none());
@@ -407,6 +427,7 @@ void smolly::prepareFunction(Function &F, FunctionAnalysisManager &FAM,
   removeScopeDeclarations(F);
   preferSigned(F);
   FAM.invalidate(F, PreservedAnalyses::none());
+  mergeZeroFills(F, FAM);
   // Once more: now sizes that lay in memory are known to stay the same.
   onAddresses(replaceRemainders, F, FAM);
   if (separateAccesses(F, FAM.getResult<LoopAnalysis>(F),

@@ -5,6 +5,7 @@ from program import (FLOATS, SIGNED, Allocate, Assign, Free, Guard, Loop, Refere
                      Array)
 
 HEAP = ["malloc", "malloc", "malloc", "calloc", "aligned"]
+ZEROED = ["calloc", "vector"]
 LOCAL = ["vla", "stack", "static", "global"]
 
 
@@ -38,14 +39,18 @@ class Builder:
     # Arrays
 
     def array(self, stem, element, sizes, kinds=None, zero=None):
-        """Declares an array here. ZERO: only (not) from calloc."""
+        """Declares an array here. ZERO: only (not) one that has zeros at first."""
         if not kinds and self.language == "fortran":
             kinds = ["malloc", "malloc", "vla", "stack", "static"]
         elif not kinds:
-            kinds = HEAP * 2 + LOCAL + (["new"] * 8 if self.language == "c++" else [])
+            kinds = HEAP * 2 + LOCAL + (
+                ["new"] * 8 + ["vector"] * 8 if self.language == "c++" else [])
         if zero is False:
-            kinds = [kind for kind in kinds if kind != "calloc"]
-        kind = "calloc" if zero else self.r.choice(kinds)
+            kinds = [kind for kind in kinds if kind not in ZEROED]
+        kind = (self.r.choice(ZEROED if self.language == "c++" else ZEROED[:1]) if zero
+                else self.r.choice(kinds))
+        if kind == "vector" and not all(Affine.of(size).at_least(0) for size in sizes):
+            kind = "calloc"
         if kind == "vla" and not all(Affine.of(size).at_least(1) for size in sizes):
             kind = "malloc"
         name = self.fresh(stem)
@@ -53,7 +58,7 @@ class Builder:
             name += f"_{self.program.seed}"
         made = Array(name, kind, element, sizes, checked=self.chance(0.4))
         made.flat = made.is_heap() and len(sizes) > 1 and self.chance(
-            1 if kind == "new" or self.language == "c++" else 0.3)
+            1 if kind in ("new", "vector") or self.language == "c++" else 0.3)
         if self.language == "fortran":
             made.flat = len(sizes) > 1 and self.chance(0.2)
         made.slack = self.r.choice([0, 0, 1, 3])

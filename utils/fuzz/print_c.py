@@ -102,6 +102,9 @@ class Printer(printer.Printer):
             else:
                 self.line(f"{'static ' if array.kind == 'static' else ''}{text}")
             return
+        if array.kind == "vector":
+            self.line(f"std::vector<{element}> {array.name}({product(array.sizes)});")
+            return
         total = f"{product(array.sizes)} * sizeof({element})"
         call = {"malloc": f"malloc({total})",
                 "calloc": f"calloc({product(array.sizes)}, sizeof({element}))",
@@ -118,8 +121,9 @@ class Printer(printer.Printer):
             self.line(f"{INDENT}return -1;")
 
     def free(self, array):
-        self.line(f"delete[] {array.name};" if array.kind == "new"
-                  else f"free({array.name});")
+        if array.kind != "vector":
+            self.line(f"delete[] {array.name};" if array.kind == "new"
+                      else f"free({array.name});")
 
     def bound(self, bounds, macro):
         text = str(bounds[0])
@@ -177,8 +181,9 @@ class Printer(printer.Printer):
     def show(self, array):
         sizes = array.constant_sizes() if array.constant_sized() else array.sizes
         more = f", sizeof({array.element})" if array.is_float() else ""
+        name = array.name + ".data()" * (array.kind == "vector")
         self.line(f"show{'_numbers' if more else ''}"
-                  f"({array.name}, {self.bytes(sizes, array)}{more});")
+                  f"({name}, {self.bytes(sizes, array)}{more});")
 
     def tick(self, number):
         self.line(f"tick({number});")

@@ -28,6 +28,7 @@ class Array:
     """KIND says where it lives:
 
     malloc, calloc, aligned, new   from the heap
+    vector                         from the heap, a std::vector of zeros
     vla, stack                     on the stack, of run-time or constant size
     static, global                 in static memory, in the function or outside
     argument, restrict             given by the caller
@@ -48,7 +49,7 @@ class Array:
         self.volatile = False  # a scalar
 
     def is_heap(self):
-        return self.kind in ("malloc", "calloc", "aligned", "new")
+        return self.kind in ("malloc", "calloc", "aligned", "new", "vector")
 
     def is_argument(self):
         return self.kind in ("argument", "restrict")
@@ -66,7 +67,7 @@ class Array:
         return self.keeps and self.kind in ("static", "global")
 
     def is_zeroed(self):
-        return self.kind == "calloc"
+        return self.kind in ("calloc", "vector")
 
     def constant_sizes(self):
         """Enough for all sizes of a run."""

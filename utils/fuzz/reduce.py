@@ -173,7 +173,8 @@ def array_edits(array):
             edits.append(lambda p, d=dimension: without_dimension(p, array, d))
     edits += plainer(array, checked=False, flat=False, slack=0, keeps=False,
                      volatile=False, overlaps=None)
-    if array.kind in ("calloc", "aligned", "vla", "stack", "static", "global", "new"):
+    if array.kind in ("calloc", "aligned", "vla", "stack", "static", "global", "new",
+                      "vector"):
         edits += plainer(array, kind="malloc")
     if array.name != "result":
         edits += plainer(array, element="double" if array.is_float() else "int")

@@ -128,6 +128,7 @@ def c_file(programs, language):
     """Programs, their callers and main in one; for Fortran, the latter two."""
     pieces = ["#include <sys/wait.h>", "#include <unistd.h>", COMMON]
     if language == "c++":
+        pieces.insert(0, "#include <vector>")
         pieces += ['extern "C" {', DECLARATIONS, "}"]
     else:
         pieces += [DECLARATIONS]
