@@ -5,7 +5,17 @@
 #include "Inputs/program.h"
 #include <vector>
 
+/// Leaves memory that is not zero to allocations of up to \p bytes.
+__attribute__((noinline)) static void litter(size_t bytes) {
+  for (size_t size = 16; size <= bytes; size += 16) {
+    void *memory = malloc(size);
+    memset(memory, 0x55, size);
+    free(memory);
+  }
+}
+
 static double f(long steps, long n) {
+  litter(8 * (steps + 1) * (n + 2));
   std::vector<double> u((steps + 1) * (n + 2));
   for (long i = 1; i <= n; i++)
     u[i] = i % 5 + 0.25;
