@@ -70,7 +70,7 @@ uint64_t smolly::knownBytes(const Value *Object, const DataLayout &DL,
                                                                   : UINT64_MAX;
 }
 
-CandidateArrays smolly::findCandidateArrays(Function &F,
+CandidateArrays smolly::findCandidateArrays(Function &F, const Function *Twin,
                                             const TargetLibraryInfo &TLI,
                                             uint64_t MinBytes) {
   CandidateArrays Result;
@@ -79,10 +79,10 @@ CandidateArrays smolly::findCandidateArrays(Function &F,
   for (Value *Array : objectsOf(F, TLI)) {
     if (!isArray(Array, TLI)) {
       const auto *Object = dyn_cast<AllocaInst>(Array);
-      Result.Worthwhile |= Object && mayOwnArray(*Object, TLI);
+      Result.OwnersOnly |= Object && mayOwnArray(*Object, TLI);
       continue;
     }
-    ObjectFacts Facts = analyzeObject(Array, F, /*Twin=*/nullptr, TLI);
+    ObjectFacts Facts = analyzeObject(Array, F, Twin, TLI);
     if (!Facts.isPrivate() && !mayBecomePrivate(Facts, F, TLI)) {
       Result.Refused.push_back({Array, Facts.Culprit, Facts.Why});
       continue;
@@ -90,7 +90,9 @@ CandidateArrays smolly::findCandidateArrays(Function &F,
     Bytes = SaturatingAdd(Bytes, knownBytes(Array, F.getDataLayout(), TLI));
     Small.push_back(Array);
   }
-  Result.Worthwhile |= !Small.empty() && Bytes >= MinBytes;
+  bool HasArrays = !Small.empty() && Bytes >= MinBytes;
+  Result.Worthwhile = HasArrays || Result.OwnersOnly;
+  Result.OwnersOnly &= !HasArrays;
   if (Result.Worthwhile)
     Result.Refused.clear();
   else

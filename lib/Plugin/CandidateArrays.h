@@ -46,14 +46,18 @@ struct CandidateArrays {
   /// Some array may be one that nobody else sees, or become one by inlining and
   /// simplifying, and together they are large enough.
   bool Worthwhile = false;
+  /// None is seen yet, but there are objects that may own one.
+  bool OwnersOnly = false;
   /// The arrays of which that is not so. None if Worthwhile.
   llvm::SmallVector<Refusal, 4> Refused;
 };
 
-/// Looks at all arrays that \p F uses. \p MinBytes is the gain below which
-/// nothing is done.
+/// Looks at all arrays that \p F uses; uses in \p Twin, the function that F is
+/// a working copy of, do not count. \p MinBytes is the gain below which nothing
+/// is done.
 /// Complexity: linear in the size of F and the uses of the arrays.
 CandidateArrays findCandidateArrays(llvm::Function &F,
+                                    const llvm::Function *Twin,
                                     const llvm::TargetLibraryInfo &TLI,
                                     uint64_t MinBytes);
 

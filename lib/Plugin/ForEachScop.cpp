@@ -28,6 +28,7 @@ void smolly::forEachScop(Function &F, FunctionAnalysisManager &FAM,
     return;
   WorkingCopy Copy(F, FAM);
   Function &C = Copy.function();
+  exposeArrays(C, FAM);
   prepareFunction(C, FAM, Level);
   PollySession Session(C, FAM, Limits);
   Session.Options.assumeInBounds(!AsWritten);

@@ -70,10 +70,22 @@ bool FunctionDriver::hasCandidates() {
   if (!hasLoops())
     return false;
   CandidateArrays Arrays = findCandidateArrays(
-      Original, FAM.getResult<TargetLibraryAnalysis>(Original), minGain());
+      Original, nullptr, FAM.getResult<TargetLibraryAnalysis>(Original),
+      minGain());
   if (!Arrays.Worthwhile && !Arrays.Refused.empty())
-    Kept.addRefused(Arrays);
+    Kept.addRefused(Original, Arrays);
+  OwnersOnly = Arrays.OwnersOnly;
   return Arrays.Worthwhile;
+}
+
+/// Whether there are arrays after all in \p F, the working copy of a function
+/// that was looked at for objects that may own some.
+bool FunctionDriver::ownsArrays(Function &F) {
+  CandidateArrays Arrays = findCandidateArrays(
+      F, &Original, FAM.getResult<TargetLibraryAnalysis>(F), minGain());
+  if (!Arrays.Worthwhile)
+    Kept.addRefused(F, Arrays);
+  return Arrays.Worthwhile || looksEverywhere() || hasBorders();
 }
 
 /// Whether copying the function can be worth it though no array may change.
@@ -260,6 +272,11 @@ unsigned FunctionDriver::runOnCopy() {
   IslAllowance Allowance(Options.MaxFunctionOperations);
   {
     TimeTraceScope Phase("Smolly prepare");
+    exposeArrays(Copy.function(), FAM);
+    if (OwnersOnly && !ownsArrays(Copy.function())) {
+      Remarks.emit(Original);
+      return 0;
+    }
     prepareFunction(Copy.function(), FAM, Level);
   }
   // Those that only inlining or simplifying has made private.

@@ -66,6 +66,7 @@ private:
   }
   bool hasLoops();
   bool hasCandidates();
+  bool ownsArrays(llvm::Function &F);
   bool hasBorders();
   bool mayHaveBorders(const llvm::Region &R, const llvm::LoopInfo &LI) const;
   void optimizeScops(llvm::Function &F);
@@ -88,6 +89,8 @@ private:
   llvm::OptimizationLevel Level;
   unsigned Limit;
 
+  /// See CandidateArrays.
+  bool OwnersOnly = false;
   /// What the user wants of the function's results; empty: everything.
   std::string Outputs;
   RemarkList Remarks;

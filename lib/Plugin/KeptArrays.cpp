@@ -49,9 +49,8 @@ void KeptArrays::addRefusals(const ImportedScop &Scop,
   }
 }
 
-void KeptArrays::addRefused(const CandidateArrays &Arrays) {
-  auto InLoops =
-      accessesInLoops(Original, FAM.getResult<LoopAnalysis>(Original));
+void KeptArrays::addRefused(Function &F, const CandidateArrays &Arrays) {
+  auto InLoops = accessesInLoops(F, FAM.getResult<LoopAnalysis>(F));
   for (const CandidateArrays::Refusal &R : Arrays.Refused)
     if (accessInLoop(R.Array, R.Culprit, InLoops))
       missed(allocationOr(R.Culprit, R.Array),

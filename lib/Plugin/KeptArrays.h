@@ -34,9 +34,9 @@ public:
   void addFixed(const ImportedScop &Scop);
   /// Those that \p Plan found no smaller place for.
   void addRefusals(const ImportedScop &Scop, const StoragePlan &Plan);
-  /// Those of the function as it was written. Only those that loops access, as
-  /// loops are what could be rewritten.
-  void addRefused(const CandidateArrays &Arrays);
+  /// Those of \p F, the function or its working copy. Only those that loops
+  /// access, as loops are what could be rewritten.
+  void addRefused(llvm::Function &F, const CandidateArrays &Arrays);
   /// Those of the working copy \p F around which no SCoP was found, for
   /// finish(). To be called before code generation, which brings variables of
   /// its own and makes Polly's reasons stale.

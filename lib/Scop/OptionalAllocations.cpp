@@ -264,7 +264,8 @@ static void allocateAlways(const OptionalAllocation &A) {
 }
 
 bool smolly::allocateAlways(Function &F, const TargetLibraryInfo &TLI) {
-  SmallVector<PHINode *, 4> Pointers;
+  // Phis of unreachable blocks go away with them.
+  SmallVector<WeakVH, 4> Pointers;
   for (Instruction &I : instructions(F))
     if (auto *Phi = dyn_cast<PHINode>(&I);
         Phi && Phi->getType()->isPointerTy() &&
@@ -276,12 +277,10 @@ bool smolly::allocateAlways(Function &F, const TargetLibraryInfo &TLI) {
     return false;
   for (BasicBlock &BB : F)
     ConstantFoldTerminator(&BB, /*DeleteDeadConditions=*/true);
-  // Phis of unreachable blocks go away with them.
-  SmallVector<WeakVH, 4> Left(Pointers.begin(), Pointers.end());
   removeUnreachableBlocks(F);
   for (BasicBlock &BB : make_early_inc_range(F))
     MergeBlockIntoPredecessor(&BB);
-  for (WeakVH &Handle : Left) {
+  for (WeakVH &Handle : Pointers) {
     auto *Pointer = dyn_cast_or_null<PHINode>(static_cast<Value *>(Handle));
     if (!Pointer)
       continue;

@@ -76,8 +76,8 @@ using namespace smolly;
 static constexpr unsigned MaxInlineInstructions = 300;
 /// The same for functions that only compute.
 static constexpr unsigned MaxFormulaInstructions = 50;
-/// Nor are more than this many calls of a function.
-static constexpr unsigned MaxInlinedCalls = 512;
+/// So many instructions are put into a function in all.
+static constexpr unsigned MaxInlined = 4000;
 /// So often what was inlined is looked at for more calls.
 static constexpr unsigned MaxInlineRounds = 4;
 
@@ -120,10 +120,12 @@ bool smolly::isInlinable(const CallBase &CB, const TargetLibraryInfo &TLI) {
 }
 
 /// Whether \p Callee, or a small function that it calls, allocates memory.
-/// Looks at no more than \p Budget instructions.
+/// Looks at no more than \p Budget instructions, and once at each function.
 static bool allocates(const Function &Callee, const TargetLibraryInfo &TLI,
+                      SmallPtrSetImpl<const Function *> &Seen,
                       unsigned &Budget) {
-  if (Callee.isDeclaration() || Callee.isInterposable())
+  if (Callee.isDeclaration() || Callee.isInterposable() ||
+      !Seen.insert(&Callee).second)
     return false;
   for (const Instruction &I : instructions(Callee)) {
     if (Budget == 0)
@@ -135,7 +137,7 @@ static bool allocates(const Function &Callee, const TargetLibraryInfo &TLI,
     if (isCandidateObject(CB, TLI))
       return true;
     const Function *Inner = CB->getCalledFunction();
-    if (Inner && Inner != &Callee && allocates(*Inner, TLI, Budget))
+    if (Inner && allocates(*Inner, TLI, Seen, Budget))
       return true;
   }
   return false;
@@ -152,28 +154,38 @@ bool smolly::mayOwnArray(const AllocaInst &Object,
   if (!Object.getAllocatedType()->isStructTy() ||
       !hasPointer(Object.getAllocatedType()))
     return false;
+  SmallPtrSet<const Function *, 16> Seen;
   unsigned Budget = MaxInlineInstructions;
   return any_of(Object.users(), [&](const User *U) {
     const auto *CB = dyn_cast<CallBase>(U);
     return CB && isInlinable(*CB, TLI) &&
-           allocates(*CB->getCalledFunction(), TLI, Budget);
+           allocates(*CB->getCalledFunction(), TLI, Seen, Budget);
   });
 }
 
-/// Returns whether a call was inlined.
-static bool inlineUsersOfCandidates(Function &F, const TargetLibraryInfo &TLI) {
+/// Returns whether a call was inlined. \p Room: for so many instructions, from
+/// which those that are inlined are taken.
+static bool inlineUsersOfCandidates(Function &F, const TargetLibraryInfo &TLI,
+                                    unsigned &Room) {
+  SmallVector<WeakVH, 32> Calls;
+  for (Instruction &I : instructions(F))
+    if (auto *CB = dyn_cast<CallBase>(&I))
+      Calls.push_back(CB);
   bool Changed = false;
-  for (unsigned Count = 0; Count < MaxInlinedCalls; ++Count) {
-    CallBase *Call = nullptr;
-    for (Instruction &I : instructions(F))
-      if (auto *CB = dyn_cast<CallBase>(&I); CB && isInlinable(*CB, TLI)) {
-        Call = CB;
-        break;
-      }
-    InlineFunctionInfo Info;
-    if (!Call || !InlineFunction(*Call, Info).isSuccess())
+  // First come, first served: a constructor before what uses its object.
+  for (unsigned Next = 0; Next < Calls.size(); ++Next) {
+    auto *Call = cast_or_null<CallBase>(static_cast<Value *>(Calls[Next]));
+    if (!Call || !isInlinable(*Call, TLI))
+      continue;
+    unsigned Size = Call->getCalledFunction()->getInstructionCount();
+    if (Size > Room)
       break;
+    Room -= Size;
+    InlineFunctionInfo Info;
+    if (!InlineFunction(*Call, Info).isSuccess())
+      continue;
     Changed = true;
+    append_range(Calls, Info.InlinedCallSites);
   }
   return Changed;
 }
@@ -392,11 +404,12 @@ static void splitBehindWidths(Function &F, LoopInfo &LI, DominatorTree &DT) {
     SplitBlock(I->getParent(), std::next(I->getIterator()), &DT, &LI);
 }
 
-void smolly::prepareFunction(Function &F, FunctionAnalysisManager &FAM,
-                             OptimizationLevel Level) {
+void smolly::exposeArrays(Function &F, FunctionAnalysisManager &FAM) {
   auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);
+  unsigned Room = MaxInlined;
   for (unsigned Round = 0;
-       Round < MaxInlineRounds && inlineUsersOfCandidates(F, TLI); ++Round) {
+       Round < MaxInlineRounds && inlineUsersOfCandidates(F, TLI, Room);
+       ++Round) {
     FAM.invalidate(F, PreservedAnalyses::none());
     // Objects that own an array, std::vector for one, become values; then more
     // calls are seen to be handed the array.
@@ -408,7 +421,11 @@ void smolly::prepareFunction(Function &F, FunctionAnalysisManager &FAM,
 
   if (allocateAlways(F, TLI))
     FAM.invalidate(F, PreservedAnalyses::none());
+}
 
+void smolly::prepareFunction(Function &F, FunctionAnalysisManager &FAM,
+                             OptimizationLevel Level) {
+  auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);
   if (assumeNonEmptyArrays(F))
     FAM.invalidate(F, PreservedAnalyses::none());
   onAddresses(replaceRemainders, F, FAM);

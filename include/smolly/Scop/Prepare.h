@@ -36,9 +36,13 @@ bool mayOwnArray(const llvm::AllocaInst &Object,
 /// Whether \p I is a remainder: an instruction for it, or a mask of low bits.
 bool isRemainder(const llvm::Instruction &I);
 
-/// Inlines small functions that are handed a candidate array, then
-/// canonicalises \p F as Polly expects it and applies the rewrites named
-/// above. Invalidates the analyses of F that no longer hold.
+/// Inlines small functions that are handed a candidate array, or an object that
+/// may own one, and takes such objects apart. Invalidates the analyses of \p F
+/// that no longer hold.
+void exposeArrays(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
+
+/// After exposeArrays: canonicalises \p F as Polly expects it and applies the
+/// rewrites named above. Invalidates the analyses of F that no longer hold.
 void prepareFunction(llvm::Function &F, llvm::FunctionAnalysisManager &FAM,
                      llvm::OptimizationLevel Level);
 
