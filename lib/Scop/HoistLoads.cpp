@@ -126,10 +126,11 @@ BasicBlock *LoadHoister::findPlace(LoadInst *Load) {
   return Best;
 }
 
-/// Whether \p Load may read a loop bound: an integer, in memory that is not an
-/// array. An array's element is better read where the program does it.
+/// Whether \p Load may read a loop bound or where an array begins: an integer
+/// or a pointer, in memory that is not an array. An array's element is better
+/// read where the program does it.
 static bool isScalar(const LoadInst &Load) {
-  if (!Load.isSimple() || !Load.getType()->isIntegerTy())
+  if (!Load.isSimple() || !Load.getType()->isIntOrPtrTy())
     return false;
   const Value *Object = getUnderlyingObject(Load.getPointerOperand());
   if (const auto *Alloca = dyn_cast<AllocaInst>(Object))

@@ -100,11 +100,17 @@ static bool isHandedCandidate(const CallBase &CB,
   });
 }
 
-/// Whether \p Callee only computes: a minimum of three values, a formula.
-static bool isSmallFormula(const Function &Callee) {
-  return Callee.getInstructionCount() <= MaxFormulaInstructions &&
-         none_of(instructions(Callee), [](const Instruction &I) {
-           return I.mayReadOrWriteMemory() || I.mayHaveSideEffects();
+/// Whether \p Callee only computes, or reads: a minimum of three values, a
+/// formula, the subscript operator of a class. \p Depth: of calls in it.
+static bool isSmallFormula(const Function &Callee, unsigned Depth = 3) {
+  return Depth > 0 && !Callee.isDeclaration() && !Callee.isInterposable() &&
+         Callee.getInstructionCount() <= MaxFormulaInstructions &&
+         none_of(instructions(Callee), [&](const Instruction &I) {
+           const auto *CB = dyn_cast<CallBase>(&I);
+           const Function *Inner = CB ? CB->getCalledFunction() : nullptr;
+           if (Inner && !Inner->isIntrinsic())
+             return !isSmallFormula(*Inner, Depth - 1);
+           return I.mayWriteToMemory() || I.mayHaveSideEffects();
          });
 }
 
