@@ -7,10 +7,11 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <vector>
 
 static double at_least(long k, long n, double p) {
   const long width = n + 1;
-  double *table = new double[width * width];
+  std::vector<double> table(width * width);
 
   // A row depends on the row above; outside of the triangle lies nothing.
   table[0] = 1.0;
@@ -25,7 +26,6 @@ static double at_least(long k, long n, double p) {
   double sum = 0.0;
   for (long j = k; j <= n; j++)
     sum += table[n * width + j];
-  delete[] table;
   return sum;
 }
 

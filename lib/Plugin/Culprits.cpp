@@ -39,10 +39,13 @@ smolly::accessesInLoops(const Function &F, const LoopInfo &LI) {
   for (const Instruction &I : instructions(F))
     if (const Value *Pointer = getLoadStorePointerOperand(&I);
         Pointer && LI.getLoopFor(I.getParent())) {
-      const Value *Object = getUnderlyingObject(Pointer, /*MaxLookup=*/0);
-      Result[Object] = &I;
-      if (const auto *Held = dyn_cast<LoadInst>(Object))
-        Result.insert({getUnderlyingObject(Held->getPointerOperand()), &I});
+      SmallVector<const Value *, 4> Objects;
+      getUnderlyingObjects(Pointer, Objects, nullptr, /*MaxLookup=*/0);
+      for (const Value *Object : Objects) {
+        Result[Object] = &I;
+        if (const auto *Held = dyn_cast<LoadInst>(Object))
+          Result.insert({getUnderlyingObject(Held->getPointerOperand()), &I});
+      }
     }
   return Result;
 }
