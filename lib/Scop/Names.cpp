@@ -41,11 +41,14 @@ std::string smolly::variableName(const Value *V) {
   SmallVector<DbgVariableRecord *, 4> Records;
   findDbgUsers(const_cast<Value *>(V), Records);
   // The function's own variable, rather than the parameter of an inlined one;
-  // an argument's own, rather than one that begins with its value.
+  // an argument's own, rather than one that begins with its value; of others,
+  // the first in the program.
   const auto *Own = dyn_cast<Argument>(V);
   auto Rank = [&](const DbgVariableRecord *Record) {
     bool IsOwn = Own && Record->getVariable()->getArg() == Own->getArgNo() + 1;
-    return (Record->getDebugLoc().getInlinedAt() ? 2 : 0) + (IsOwn ? 0 : 1);
+    return std::pair((Record->getDebugLoc().getInlinedAt() ? 2 : 0) +
+                         (IsOwn ? 0 : 1),
+                     Record->getVariable()->getLine());
   };
   llvm::stable_sort(
       Records, [&](const auto *L, const auto *R) { return Rank(L) < Rank(R); });

@@ -78,7 +78,7 @@ class Comparer:
         path = self.builder.write(programs, language, stem)
         plain, changed = folder / f"{stem}-plain", folder / f"{stem}-plugin"
         try:
-            kind, _, sanitizer = mode.sanitizer.partition(" ")
+            kind = mode.sanitizer.partition(" ")[0]
             # Unoptimised: what is compared with is as simple as can be, and cheap.
             with self.clock.on("reference"):
                 self.builder.compile(path, language, plain,
@@ -86,7 +86,7 @@ class Comparer:
                 expected = self.builder.run(plain)
             if kind == "plain":
                 with self.clock.on("sanitizer"):
-                    self.check_defined(path, language, sanitizer, expected, outcome)
+                    self.check_defined(path, language, mode, expected, outcome)
             if mode.polly and self.polly:
                 self.run_without(path, language, mode, expected, outcome, POLLY)
             self.check_plugin(programs, path, language, mode, changed, expected,
@@ -96,9 +96,11 @@ class Comparer:
                 made.unlink()
         return outcome
 
-    def check_defined(self, path, language, sanitizer, expected, outcome):
+    def check_defined(self, path, language, mode, expected, outcome):
+        sanitizer = mode.sanitizer.split()[1]
         output = self.builder.folder / f"{path.stem}-sanitized"
-        self.builder.compile(path, language, output, ["-O1", *SANITIZE[sanitizer]])
+        self.builder.compile(path, language, output, [
+            "-O1", *mode.flags.split(), *SANITIZE[sanitizer]])
         for seed, result in self.builder.run(output).items():
             if result.digests != expected[seed].digests:
                 outcome.add(seed, "undefined",
