@@ -54,7 +54,9 @@ std::string smolly::variableName(const Value *V) {
       Records, [&](const auto *L, const auto *R) { return Rank(L) < Rank(R); });
   for (const DbgVariableRecord *Record : Records)
     if (!Record->getVariable()->isArtificial() &&
-        !Record->getVariable()->getName().empty())
+        !Record->getVariable()->getName().empty() &&
+        // An object may be called like the array in it, not like its size.
+        (V->getType()->isPointerTy() || !Record->getFragment()))
       return Record->getVariable()->getName().str();
   return "";
 }
