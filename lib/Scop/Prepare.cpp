@@ -114,6 +114,15 @@ static bool isSmallFormula(const Function &Callee, unsigned Depth = 3) {
          });
 }
 
+/// Whether what \p Callee is made of means the same in \p Caller: instructions
+/// of another processor would be an error of the back end.
+static bool areCompatible(const Function &Caller, const Function &Callee) {
+  for (StringRef Kind : {"target-cpu", "target-features", "tune-cpu"})
+    if (Caller.getFnAttribute(Kind) != Callee.getFnAttribute(Kind))
+      return false;
+  return AttributeFuncs::areInlineCompatible(Caller, Callee);
+}
+
 bool smolly::isInlinable(const CallBase &CB, const TargetLibraryInfo &TLI) {
   const Function *Callee = CB.getCalledFunction();
   return Callee && !Callee->isDeclaration() && Callee != CB.getFunction() &&
@@ -122,6 +131,7 @@ bool smolly::isInlinable(const CallBase &CB, const TargetLibraryInfo &TLI) {
          !Callee->hasFnAttribute(Attribute::OptimizeNone) &&
          !Callee->hasFnAttribute(Attribute::ReturnsTwice) &&
          Callee->getInstructionCount() <= MaxInlineInstructions &&
+         areCompatible(*CB.getFunction(), *Callee) &&
          (isHandedCandidate(CB, TLI) || isSmallFormula(*Callee));
 }
 
@@ -183,13 +193,15 @@ static bool inlineUsersOfCandidates(Function &F, const TargetLibraryInfo &TLI,
     auto *Call = cast_or_null<CallBase>(static_cast<Value *>(Calls[Next]));
     if (!Call || !isInlinable(*Call, TLI))
       continue;
-    unsigned Size = Call->getCalledFunction()->getInstructionCount();
+    const Function &Callee = *Call->getCalledFunction();
+    unsigned Size = Callee.getInstructionCount();
     if (Size > Room)
       break;
     Room -= Size;
     InlineFunctionInfo Info;
     if (!InlineFunction(*Call, Info).isSuccess())
       continue;
+    AttributeFuncs::mergeAttributesForInlining(F, Callee);
     Changed = true;
     append_range(Calls, Info.InlinedCallSites);
   }

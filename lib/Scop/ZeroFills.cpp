@@ -269,13 +269,12 @@ static bool isQuiet(const BasicBlock &BB, const CallBase *Allocation,
 
 /// Deletes what \p T and \p Head are written by, and writes all at once.
 void ZeroFillMerger::replace(const Tail &T, StoreInst *Head) {
-  Instruction *At = &*std::next(T.Allocation->getIterator());
   IRBuilder<> B(T.Allocation->getContext());
   if (auto *Invoke = dyn_cast<InvokeInst>(T.Allocation))
     B.SetInsertPoint(Invoke->getNormalDest(),
                      Invoke->getNormalDest()->getFirstInsertionPt());
   else
-    B.SetInsertPoint(At);
+    B.SetInsertPoint(T.Allocation->getNextNode());
   B.SetCurrentDebugLocation(T.Writer->getDebugLoc());
   B.CreateMemSet(T.Allocation, B.getInt8(0), T.Allocation->getArgOperand(0),
                  T.Allocation->getRetAlign().valueOrOne());
