@@ -50,6 +50,7 @@
 #include "smolly/Scop/ObjectFacts.h"
 #include "smolly/Scop/OptionalAllocations.h"
 #include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/InlineCost.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/MemoryBuiltins.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -132,7 +133,8 @@ bool smolly::isInlinable(const CallBase &CB, const TargetLibraryInfo &TLI) {
          !Callee->hasFnAttribute(Attribute::ReturnsTwice) &&
          Callee->getInstructionCount() <= MaxInlineInstructions &&
          areCompatible(*CB.getFunction(), *Callee) &&
-         (isHandedCandidate(CB, TLI) || isSmallFormula(*Callee));
+         (isHandedCandidate(CB, TLI) || isSmallFormula(*Callee)) &&
+         isInlineViable(*const_cast<Function *>(Callee)).isSuccess();
 }
 
 /// Whether \p Callee, or a small function that it calls, allocates memory.
