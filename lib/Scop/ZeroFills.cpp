@@ -31,6 +31,7 @@
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Scalar/DCE.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
@@ -148,7 +149,7 @@ Tail ZeroFillMerger::tailOf(StoreInst &Store) {
   Tail T;
   Loop *L = LI.getLoopFor(Store.getParent());
   if (!storesZero(Store) || !L || L->getNumBlocks() != 1 ||
-      !L->getLoopPreheader() || !L->getUniqueExitBlock())
+      !L->getLoopPredecessor() || !L->getUniqueExitBlock())
     return T;
   const auto *Address =
       dyn_cast<SCEVAddRecExpr>(SE.getSCEV(Store.getPointerOperand()));
@@ -230,7 +231,8 @@ bool ZeroFillMerger::impliesSize(Value *Condition, bool IsTrue,
 /// \p Behind, the array of \p T has \p Bytes bytes. Null if there is none.
 BasicBlock *ZeroFillMerger::comesFrom(BasicBlock *BB, BasicBlock *Behind,
                                       const Tail &T, uint64_t Bytes) {
-  BasicBlock *Pred = BB->getSinglePredecessor();
+  BasicBlock *Pred = T.L && BB == T.L->getHeader() ? T.L->getLoopPredecessor()
+                                                   : BB->getSinglePredecessor();
   auto *Branch = Pred ? dyn_cast<BranchInst>(Pred->getTerminator()) : nullptr;
   if (!Branch)
     return nullptr;
@@ -284,6 +286,9 @@ void ZeroFillMerger::replace(const Tail &T, StoreInst *Head) {
   if (!T.L)
     return;
   BasicBlock *Before = T.L->getLoopPreheader();
+  if (!Before)
+    Before =
+        SplitEdge(T.L->getLoopPredecessor(), T.L->getHeader(), nullptr, &LI);
   BasicBlock *Exit = T.L->getUniqueExitBlock();
   // No value of the loop is used behind it.
   for (PHINode &Phi : Exit->phis())
@@ -295,10 +300,11 @@ void ZeroFillMerger::replace(const Tail &T, StoreInst *Head) {
 /// Replaces \p T by a memset of all of its array, if what is in front of it is
 /// set to zero, too.
 bool ZeroFillMerger::merge(const Tail &T) {
-  BasicBlock *BB = T.L ? T.L->getLoopPreheader() : T.Writer->getParent();
+  BasicBlock *BB = T.Writer->getParent();
   BasicBlock *Behind =
       T.L ? T.L->getUniqueExitBlock() : BB->getSingleSuccessor();
-  if (LI.getLoopFor(BB) != LI.getLoopFor(T.Allocation->getParent()))
+  if ((T.L ? T.L->getParentLoop() : LI.getLoopFor(BB)) !=
+      LI.getLoopFor(T.Allocation->getParent()))
     return false;
   if (auto *Invoke = dyn_cast<InvokeInst>(T.Allocation);
       Invoke && !Invoke->getNormalDest()->getSinglePredecessor())

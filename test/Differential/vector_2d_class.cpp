@@ -11,7 +11,7 @@ class Grid {
   std::vector<double> points;
 
 public:
-  explicit Grid(long n) : n(n), points(n * n) {}
+  explicit Grid(long n) : n(n), points(n * n, 0.0) {}
   double &operator()(long y, long x) { return points[y * n + x]; }
 };
 
