@@ -9,6 +9,10 @@
 /// \file
 /// Implements Prepare.h. The rewrites, and what Polly does without them:
 ///
+/// * An array that is not allocated where it would be empty always is, and what
+///   its constructor sets to zero becomes one memset. Its pointer would be one
+///   of two, and a loop over all elements of an array with rows keeps Polly
+///   from seeing the rows.
 /// * Blocks are split behind allocations and calls, and stores and loads of
 ///   candidate arrays outside of loops are put into loops of one iteration.
 ///   Polly's regions grow from loops; straight-line code in front of the first
