@@ -38,7 +38,6 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/AttributeMask.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
@@ -283,13 +282,6 @@ void Guard::skipFill(MemSetInst *Fill) {
   Value *Length = Fill->getLength();
   Fill->setLength(
       B.CreateSelect(Fast, Constant::getNullValue(Length->getType()), Length));
-  // The pointer is null then.
-  AttributeList Attributes = Fill->getAttributes();
-  Fill->setAttributes(Attributes.removeParamAttributes(
-      Fill->getContext(), 0,
-      AttributeMask()
-          .addAttribute(Attribute::NonNull)
-          .addAttribute(Attribute::Dereferenceable)));
 }
 
 /// That of \p Points that dominates the others; null if none does.

@@ -307,6 +307,13 @@ PHINode *smolly::allocateUnless(CallBase *Allocation, Value *Condition) {
   Allocation->replaceAllUsesWith(Merged);
   Merged->addIncoming(Constant::getNullValue(Allocation->getType()), Before);
   Merged->addIncoming(Allocation, Allocate);
+  // Calls were told that the pointer is not null.
+  for (Use &U : Merged->uses())
+    if (auto *CB = dyn_cast<CallBase>(U.getUser()); CB && CB->isArgOperand(&U))
+      CB->removeParamAttrs(CB->getArgOperandNo(&U),
+                           AttributeMask()
+                               .addAttribute(Attribute::NonNull)
+                               .addAttribute(Attribute::Dereferenceable));
   return Merged;
 }
 
@@ -318,15 +325,6 @@ void smolly::allocateOnlyNonEmpty(Function &F) {
   for (CallBase *Allocation : Allocations) {
     Allocation->removeFnAttr(UnlessEmpty);
     IRBuilder<> B(Allocation);
-    PHINode *Pointer = allocateUnless(
-        Allocation, B.CreateIsNull(Allocation->getArgOperand(0)));
-    // Calls were told that the pointer is not null.
-    for (Use &U : Pointer->uses())
-      if (auto *CB = dyn_cast<CallBase>(U.getUser());
-          CB && CB->isArgOperand(&U))
-        CB->removeParamAttrs(CB->getArgOperandNo(&U),
-                             AttributeMask()
-                                 .addAttribute(Attribute::NonNull)
-                                 .addAttribute(Attribute::Dereferenceable));
+    allocateUnless(Allocation, B.CreateIsNull(Allocation->getArgOperand(0)));
   }
 }
