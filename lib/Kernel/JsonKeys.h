@@ -22,6 +22,9 @@
 
 namespace smolly {
 
+/// Values of "effects" for EffectOrder::Kept and Any.
+inline constexpr char InOrder[] = "in order", AnyOrder[] = "any order";
+
 /// The error "key 'Key': Message".
 llvm::Error failure(const llvm::Twine &Key, const llvm::Twine &Message);
 

@@ -219,6 +219,26 @@ Error Reader::readStatements(const json::Object &Root) {
   return Error::success();
 }
 
+static Error readEffects(const json::Object &O, const Twine &Path,
+                         Statement &S) {
+  const json::Value *Value = O.get("effects");
+  std::optional<StringRef> Order = Value ? Value->getAsString() : std::nullopt;
+  if (Order && Order != InOrder && Order != AnyOrder)
+    return failure(Path + "effects", "must be true, false, \"" +
+                                         Twine(InOrder) + "\" or \"" +
+                                         Twine(AnyOrder) + "\"");
+  if (Order) {
+    S.OnlyWrites = false;
+    S.Effects = Order == InOrder ? EffectOrder::Kept : EffectOrder::Any;
+    return Error::success();
+  }
+  auto Effects = readBool(O, Path, "effects", false);
+  if (!Effects)
+    return Effects.takeError();
+  S.OnlyWrites = !*Effects;
+  return Error::success();
+}
+
 Error Reader::readStatement(const json::Object &O, const Twine &Path) {
   if (Error Err = checkKeys(O, Path,
                             {"name", "domain", "schedule", "accesses",
@@ -255,10 +275,8 @@ Error Reader::readStatement(const json::Object &O, const Twine &Path) {
   auto Copies = readBool(O, Path, "copies", false);
   if (!Copies)
     return Copies.takeError();
-  auto Effects = readBool(O, Path, "effects", false);
-  if (!Effects)
-    return Effects.takeError();
-  S.OnlyWrites = !*Effects;
+  if (Error Err = readEffects(O, Path, S))
+    return Err;
   if (Error Err = checkCopies(S, Path, *Copies))
     return Err;
   K.Statements.push_back(std::move(S));

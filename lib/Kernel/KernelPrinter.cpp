@@ -11,6 +11,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "JsonKeys.h"
 #include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/KernelFile.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -88,6 +89,17 @@ void printAccess(json::OStream &JOS, const Access &A, bool WithCopy) {
   });
 }
 
+void printEffects(json::OStream &JOS, EffectOrder Order) {
+  switch (Order) {
+  case EffectOrder::Unknown:
+    return JOS.attribute("effects", true);
+  case EffectOrder::Kept:
+    return JOS.attribute("effects", InOrder);
+  case EffectOrder::Any:
+    return JOS.attribute("effects", AnyOrder);
+  }
+}
+
 void printStatement(json::OStream &JOS, const Statement &S) {
   JOS.object([&] {
     JOS.attribute("name", S.Name);
@@ -96,7 +108,7 @@ void printStatement(json::OStream &JOS, const Statement &S) {
     if (!S.ReadsFirst)
       JOS.attribute("reads_first", false);
     if (!S.OnlyWrites)
-      JOS.attribute("effects", true);
+      printEffects(JOS, S.Effects);
     if (copiesInOrder(S))
       JOS.attribute("copies", true);
     JOS.attributeArray("accesses", [&] {

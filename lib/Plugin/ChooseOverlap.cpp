@@ -41,6 +41,7 @@ static void dropScalars(OverlappedKernel &New, const ImportedScop &Scop) {
   for (unsigned S = 0; S < New.K.Statements.size(); ++S) {
     Statement &Stmt = New.K.Statements[S];
     Stmt.OnlyWrites = Scop.K.Statements[S].OnlyWrites;
+    Stmt.Effects = Scop.K.Statements[S].Effects;
     Stmt.Accesses.resize(Scop.K.Statements[S].Accesses.size());
   }
   erase_if(New.Flow.Flows, [&](const Flow &F) {

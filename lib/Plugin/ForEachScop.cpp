@@ -13,6 +13,7 @@
 
 #include "ForEachScop.h"
 #include "WorkingCopy.h"
+#include "smolly/Scop/MathErrors.h"
 #include "smolly/Scop/PollySession.h"
 #include "smolly/Scop/Prepare.h"
 
@@ -28,16 +29,17 @@ void smolly::forEachScop(Function &F, FunctionAnalysisManager &FAM,
     return;
   WorkingCopy Copy(F, FAM);
   Function &C = Copy.function();
+  auto &TLI = FAM.getResult<TargetLibraryAnalysis>(C);
+  HiddenMathErrors Hidden;
   exposeArrays(C, FAM);
-  prepareFunction(C, FAM, Level);
+  prepareFunction(C, FAM, Level, Hidden);
   PollySession Session(C, FAM, Limits);
   Session.Options.assumeInBounds(!AsWritten);
   ImportOptions Options;
   Options.AsWritten = AsWritten;
   for (polly::Scop *S : Session.scops([](const Region &) { return true; })) {
     ImportedScop Scop =
-        importScop(*S, &F, FAM.getResult<TargetLibraryAnalysis>(C), Session.LI,
-                   Session.DT, Options);
+        importScop(*S, &F, TLI, Session.LI, Session.DT, Options);
     Scop.K.Name = F.getName().str();
     Visit(Scop);
   }

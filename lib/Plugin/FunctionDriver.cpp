@@ -22,6 +22,7 @@
 #include "smolly/Kernel/IslBudget.h"
 #include "smolly/Kernel/QuestionRecorder.h"
 #include "smolly/Scop/CarryValues.h"
+#include "smolly/Scop/MathErrors.h"
 #include "smolly/Scop/OptionalAllocations.h"
 #include "smolly/Scop/Prepare.h"
 #include "smolly/Scop/SplitWraps.h"
@@ -269,6 +270,7 @@ void FunctionDriver::analyzeAndRewrite(Function &F) {
 unsigned FunctionDriver::runOnCopy() {
   TimeTraceScope Trace("Smolly", Original.getName());
   WorkingCopy Copy(Original, FAM);
+  std::optional<HiddenMathErrors> Hidden(std::in_place);
   IslAllowance Allowance(Options.MaxFunctionOperations);
   {
     TimeTraceScope Phase("Smolly prepare");
@@ -277,11 +279,12 @@ unsigned FunctionDriver::runOnCopy() {
       Remarks.emit(Original);
       return 0;
     }
-    prepareFunction(Copy.function(), FAM, Level);
+    prepareFunction(Copy.function(), FAM, Level, *Hidden);
   }
   // Those that only inlining or simplifying has made private.
   Changed = Statistics.Unread = removeUnread(Copy.function(), &Original, Limit);
   analyzeAndRewrite(Copy.function());
+  Hidden.reset();
   Statistics.Operations = Allowance.spent();
   if (Allowance.exceeded())
     Kept.missed(nullptr,

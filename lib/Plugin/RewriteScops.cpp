@@ -23,6 +23,7 @@
 #include "Verify.h"
 #include "VersionTiles.h"
 #include "smolly/Scop/Footprint.h"
+#include "smolly/Scop/MathErrors.h"
 #include "smolly/Scop/Placement.h"
 #include "smolly/Scop/UsualSizes.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -98,6 +99,19 @@ static void addAll(RemarkList &Remarks, RemarkList::Kind Kind,
       Remarks.add(Kind, Name, Where, Text, nullptr);
 }
 
+/// Why loops that call mathematical functions stay in their order; empty where
+/// nothing keeps them there.
+static std::string describeErrnoOrder(const Kernel &K) {
+  return count_if(K.Statements,
+                  [](const Statement &S) {
+                    return !S.OnlyWrites && S.Effects == EffectOrder::Kept;
+                  }) > 1
+             ? "mathematical functions are called in the order of the program: "
+               "errno is to say what went wrong last (-fno-math-errno: nothing "
+               "is noted there)"
+             : "";
+}
+
 /// What became of each changed array.
 static std::vector<std::pair<const Value *, std::string>>
 describeChanges(const ImportedScop &Scop, const ScopAnalysis &Analysis,
@@ -131,6 +145,17 @@ Error FunctionDriver::rewriteScop(PollySession &Session, polly::Scop &S,
       S, &Original, FAM.getResult<TargetLibraryAnalysis>(F), Session.LI,
       Session.DT,
       {/*AllShapes=*/!Outputs.empty(), /*AsWritten=*/false, Rewritten});
+  auto RefuseAll = [&](std::string Reason) {
+    StoragePlan None;
+    for (unsigned I = 0; I < Scop.Arrays.size(); ++I)
+      if (!Scop.K.Arrays[I].Fixed)
+        None.Refusals.push_back({I, Reason});
+    Kept.addRefusals(Scop, None);
+    return Error::success();
+  };
+  if (!assumeErrnoApart(Scop, FAM.getResult<AAManager>(F)))
+    return RefuseAll("the loops set errno, and access memory that may be it "
+                     "(-fno-math-errno: they do not set it)");
   bool MayImprove = looksEverywhere() || mayImprove(Scop, Options);
   bool MaySplit = Options.Split && mayHaveBorders(S.getRegion(), Session.LI);
   if (!MayImprove && !MaySplit) {
@@ -147,14 +172,6 @@ Error FunctionDriver::rewriteScop(PollySession &Session, polly::Scop &S,
   Expected<ScopAnalysis> Analysis =
       analyzeScop(Scop, Options, Caches, FAM.getResult<TargetIRAnalysis>(F));
   Kept.addFixed(Scop);
-  auto RefuseAll = [&](std::string Reason) {
-    StoragePlan None;
-    for (unsigned I = 0; I < Scop.Arrays.size(); ++I)
-      if (!Scop.K.Arrays[I].Fixed)
-        None.Refusals.push_back({I, Reason});
-    Kept.addRefusals(Scop, None);
-    return Error::success();
-  };
   if (!Analysis)
     return RefuseAll(toString(Analysis.takeError()));
   auto &[Flow, Idle, Removed, Forwarded, Plan, Fused, NotFused, Tiled, NotTiled,
@@ -164,7 +181,8 @@ Error FunctionDriver::rewriteScop(PollySession &Session, polly::Scop &S,
          {{"NotFused", NotFused},
           {"NotTiled", NotTiled},
           {"NotBlocked", NotBlocked},
-          {"NotInterleaved", NotInterleaved}});
+          {"NotInterleaved", NotInterleaved},
+          {"ErrnoOrder", describeErrnoOrder(Scop.K)}});
   addNotes(Remarks, RemarkList::Kind::Missed, "NotBlocked", Scop,
            Blocks.Missed);
   if (!Removed.Mistake.empty())

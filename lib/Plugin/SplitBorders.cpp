@@ -14,6 +14,7 @@
 #include "SplitBorders.h"
 #include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
+#include "smolly/Scop/MathErrors.h"
 #include "smolly/Scop/Prepare.h"
 #include "smolly/Storage/ParameterPoint.h"
 #include "llvm/ADT/MapVector.h"
@@ -96,7 +97,7 @@ static bool mayAskCounter(const Instruction &I, const Loop &L) {
 static bool callsOther(const Instruction &I, const TargetLibraryInfo &TLI) {
   const auto *CB = dyn_cast<CallBase>(&I);
   return CB && CB->mayHaveSideEffects() && !isa<IntrinsicInst>(CB) &&
-         !isInlinable(*CB, TLI);
+         !isInlinable(*CB, TLI) && mathErrors(*CB, TLI) == NoErrors;
 }
 
 /// Whether \p L may be a part of a SCoP: it ends in one place, apart from where

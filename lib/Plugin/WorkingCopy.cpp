@@ -13,6 +13,7 @@
 
 #include "WorkingCopy.h"
 #include "Annotations.h"
+#include "smolly/Scop/MathErrors.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/MemoryBuiltins.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
@@ -98,8 +99,8 @@ WorkingCopy::WorkingCopy(Function &Original, FunctionAnalysisManager &FAM)
 }
 
 /// Keeps the clean-up passes from replacing printf by puts and the like, which
-/// makes new strings in the module. Allocations and pure functions stay what
-/// they are.
+/// makes new strings in the module. Allocations and functions that only compute
+/// stay what they are.
 void WorkingCopy::pinLibraryCalls() {
   auto &TLI = FAM.getResult<TargetLibraryAnalysis>(*Copy);
   for (Instruction &I : instructions(*Copy)) {
@@ -107,7 +108,8 @@ void WorkingCopy::pinLibraryCalls() {
     LibFunc Library;
     if (!Call || isa<IntrinsicInst>(Call) || !Call->mayWriteToMemory() ||
         Call->isNoBuiltin() || !TLI.getLibFunc(*Call, Library) ||
-        isAllocationFn(Call, &TLI) || getFreedOperand(Call, &TLI))
+        isAllocationFn(Call, &TLI) || getFreedOperand(Call, &TLI) ||
+        mathErrors(*Call, TLI) != NoErrors)
       continue;
     Call->addFnAttr(Attribute::NoBuiltin);
     Pinned.push_back(Call);

@@ -351,8 +351,9 @@ void Fuser::fuseBody(const std::vector<unsigned> &Statements, unsigned Depth,
 }
 
 std::optional<FusedSchedule> Fuser::run() {
-  if (llvm::any_of(K.Statements,
-                   [](const Statement &S) { return !S.OnlyWrites; }))
+  if (llvm::any_of(K.Statements, [](const Statement &S) {
+        return !S.OnlyWrites && S.Effects == EffectOrder::Unknown;
+      }))
     return std::nullopt;
   std::vector<unsigned> All(K.Statements.size());
   std::iota(All.begin(), All.end(), 0);

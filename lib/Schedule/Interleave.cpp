@@ -468,7 +468,7 @@ void Interleaver::visitBody(const std::vector<unsigned> &Statements,
 
 std::optional<InterleavedSchedule> Interleaver::run() {
   if (llvm::any_of(K.Statements,
-                   [](const Statement &S) { return !S.OnlyWrites; }))
+                   [](const Statement &S) { return !S.mayMove(); }))
     return std::nullopt;
   std::vector<unsigned> All;
   for (unsigned S = 0; S < K.Statements.size(); ++S)

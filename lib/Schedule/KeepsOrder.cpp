@@ -56,6 +56,12 @@ static bool areIndependent(const Access &A, const Access &B,
       .is_true();
 }
 
+/// Whether it matters which of two statements comes first for what they do
+/// beside their accesses.
+static bool mayInterfere(const Statement &S, const Statement &T) {
+  return !S.mayMove() && !T.mayMove();
+}
+
 bool smolly::keepsOrder(const Kernel &Original,
                         const std::vector<isl::map> &Schedules,
                         unsigned long MaxOperations) {
@@ -76,13 +82,16 @@ bool smolly::keepsOrder(const Kernel &Original,
       NewTimes(New.begin(), New.end());
   for (unsigned S = 0; S < K.Statements.size(); ++S)
     for (unsigned T = 0; T < K.Statements.size(); ++T) {
-      if (!mayDepend(K.Statements[S], K.Statements[T]))
+      bool Interfere = mayInterfere(K.Statements[S], K.Statements[T]);
+      if (!Interfere && !mayDepend(K.Statements[S], K.Statements[T]))
         continue;
       isl::map Reordered = reordered(OldTimes, NewTimes, S, T);
       if (Reordered.is_null())
         return false;
       if (isEmpty(Reordered).is_true())
         continue;
+      if (Interfere)
+        return false;
       for (const Access &A : K.Statements[S].Accesses)
         for (const Access &B : K.Statements[T].Accesses)
           if (!areIndependent(A, B, Reordered, K.Context))

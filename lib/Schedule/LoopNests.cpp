@@ -195,20 +195,26 @@ const std::vector<NestDependence> &LoopNests::dependences(const LoopNest &From,
   std::vector<NestDependence> &Result = Place->second;
   if (!IsNew)
     return Result;
+  auto Add = [&](unsigned S, unsigned T, isl::map Pairs, bool IsFlow) {
+    Pairs = Pairs.intersect_params(K.Context);
+    for (unsigned Loop = 0; Loop < Depth; ++Loop)
+      Pairs = isl::manage(
+          isl_map_equate(Pairs.release(), isl_dim_in, Loop, isl_dim_out, Loop));
+    if (!isEmpty(Pairs).is_true())
+      Result.push_back({S, T, Pairs, IsFlow});
+  };
   for (unsigned S : From.Statements)
-    for (unsigned T : To.Statements)
-      for (const Access &A : K.Statements[S].Accesses)
-        for (const Access &B : K.Statements[T].Accesses) {
-          if (A.Array != B.Array || (A.isRead() && B.isRead()))
-            continue;
-          isl::map Pairs = A.Relation.apply_range(B.Relation.reverse())
-                               .intersect_params(K.Context);
-          for (unsigned Loop = 0; Loop < Depth; ++Loop)
-            Pairs = isl::manage(isl_map_equate(Pairs.release(), isl_dim_in,
-                                               Loop, isl_dim_out, Loop));
-          if (!isEmpty(Pairs).is_true())
-            Result.push_back({S, T, Pairs, A.isWrite() && B.isRead()});
-        }
+    for (unsigned T : To.Statements) {
+      const Statement &First = K.Statements[S], &Second = K.Statements[T];
+      if (!First.mayMove() && !Second.mayMove())
+        Add(S, T, isl::map::from_domain_and_range(First.Domain, Second.Domain),
+            /*IsFlow=*/false);
+      for (const Access &A : First.Accesses)
+        for (const Access &B : Second.Accesses)
+          if (A.Array == B.Array && (A.isWrite() || B.isWrite()))
+            Add(S, T, A.Relation.apply_range(B.Relation.reverse()),
+                A.isWrite() && B.isRead());
+    }
   return Result;
 }
 

@@ -376,7 +376,7 @@ static bool isUnderstood(const Kernel &K, const Dataflow &Flow) {
   return !K.Conflicts && !K.Dependences &&
          llvm::all_of(K.Statements,
                       [](const Statement &S) {
-                        return S.OnlyWrites &&
+                        return S.mayMove() &&
                                llvm::none_of(S.Accesses, [](const Access &A) {
                                  return A.Kind == AccessKind::MayWrite;
                                });

@@ -123,18 +123,21 @@ bool OverlapChecker::hasSameLiveOuts() const {
   return Instances.areEqual();
 }
 
-/// Whether all that can be seen otherwise happens once.
+/// Whether all that can be seen otherwise happens, and once where it may not
+/// happen again.
 bool OverlapChecker::writesOnce() const {
   for (unsigned S = 0; S < Old.Statements.size(); ++S) {
     const Statement &Stmt = Old.Statements[S];
-    if (Stmt.OnlyWrites && llvm::none_of(Stmt.Accesses, [&](const Access &A) {
+    bool MayRepeat =
+        Stmt.mayMove() && llvm::none_of(Stmt.Accesses, [&](const Access &A) {
           return A.isWrite() &&
                  (Old.Arrays[A.Array].Fixed || A.Kind == AccessKind::MayWrite);
-        }))
+        });
+    if (MayRepeat && Stmt.OnlyWrites)
       continue;
     isl::map Instances =
         Drop[S].as_map().intersect_domain(New.K.Statements[S].Domain);
-    if (!Instances.is_injective().is_true() ||
+    if ((!MayRepeat && !Instances.is_injective().is_true()) ||
         !Instances.range()
              .intersect_params(Old.Context)
              .is_equal(Stmt.Domain.intersect_params(Old.Context))

@@ -236,7 +236,7 @@ std::optional<TiledSchedule> Tiler::run() {
     if (isEmpty(K.Statements[S].Domain).is_false())
       All.push_back(S);
   if (!llvm::all_of(K.Statements,
-                    [](const Statement &S) { return S.OnlyWrites; }))
+                    [](const Statement &S) { return S.mayMove(); }))
     return std::nullopt;
   tileGroup(All, 0);
   if (Result.Bands.empty())

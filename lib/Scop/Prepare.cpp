@@ -51,6 +51,7 @@
 #include "ZeroFills.h"
 #include "polly/Canonicalization.h"
 #include "polly/CodePreparation.h"
+#include "smolly/Scop/MathErrors.h"
 #include "smolly/Scop/ObjectFacts.h"
 #include "smolly/Scop/OptionalAllocations.h"
 #include "llvm/Analysis/AliasAnalysis.h"
@@ -107,14 +108,16 @@ static bool isHandedCandidate(const CallBase &CB,
 
 /// Whether \p Callee only computes, or reads: a minimum of three values, a
 /// formula, the subscript operator of a class. \p Depth: of calls in it.
-static bool isSmallFormula(const Function &Callee, unsigned Depth = 3) {
+static bool isSmallFormula(const Function &Callee, const TargetLibraryInfo &TLI,
+                           unsigned Depth = 3) {
   return Depth > 0 && !Callee.isDeclaration() && !Callee.isInterposable() &&
          Callee.getInstructionCount() <= MaxFormulaInstructions &&
          none_of(instructions(Callee), [&](const Instruction &I) {
            const auto *CB = dyn_cast<CallBase>(&I);
            const Function *Inner = CB ? CB->getCalledFunction() : nullptr;
            if (Inner && !Inner->isIntrinsic())
-             return !isSmallFormula(*Inner, Depth - 1);
+             return mathErrors(*CB, TLI) == NoErrors &&
+                    !isSmallFormula(*Inner, TLI, Depth - 1);
            return I.mayWriteToMemory() || I.mayHaveSideEffects();
          });
 }
@@ -137,7 +140,7 @@ bool smolly::isInlinable(const CallBase &CB, const TargetLibraryInfo &TLI) {
          !Callee->hasFnAttribute(Attribute::ReturnsTwice) &&
          Callee->getInstructionCount() <= MaxInlineInstructions &&
          areCompatible(*CB.getFunction(), *Callee) &&
-         (isHandedCandidate(CB, TLI) || isSmallFormula(*Callee)) &&
+         (isHandedCandidate(CB, TLI) || isSmallFormula(*Callee, TLI)) &&
          isInlineViable(*const_cast<Function *>(Callee)).isSuccess();
 }
 
@@ -448,7 +451,8 @@ void smolly::exposeArrays(Function &F, FunctionAnalysisManager &FAM) {
 }
 
 void smolly::prepareFunction(Function &F, FunctionAnalysisManager &FAM,
-                             OptimizationLevel Level) {
+                             OptimizationLevel Level,
+                             HiddenMathErrors &Hidden) {
   auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);
   if (assumeNonEmptyArrays(F))
     FAM.invalidate(F, PreservedAnalyses::none());
@@ -465,6 +469,8 @@ void smolly::prepareFunction(Function &F, FunctionAnalysisManager &FAM,
     FAM.invalidate(F, PreservedAnalyses::none());
     FAM.invalidate(F, EarlyCSEPass(/*UseMemorySSA=*/true).run(F, FAM));
   }
+  // Not before calls with the same arguments have become one, or stayed two.
+  Hidden.hide(F, TLI);
   removeScopeDeclarations(F);
   preferSigned(F);
   FAM.invalidate(F, PreservedAnalyses::none());

@@ -14,6 +14,7 @@
 #include "StatementFacts.h"
 #include "polly/Support/ScopHelper.h"
 #include "smolly/Kernel/Kernel.h"
+#include "smolly/Scop/MathErrors.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/RegionInfo.h"
@@ -40,26 +41,56 @@ static bool hasLoop(const Region &R, const LoopInfo &LI) {
   });
 }
 
-bool smolly::onlyAccesses(polly::ScopStmt &Stmt) {
+/// Whether \p Stmt does nothing but access arrays and scalars, with an end,
+/// and what instructions do of which \p MayBe is true.
+static bool onlyAccessesBut(polly::ScopStmt &Stmt,
+                            function_ref<bool(const Instruction &I)> MayBe) {
+  auto IsKnown = [&](const Instruction &I) {
+    return onlyStores(I) || MayBe(I);
+  };
   for (const polly::MemoryAccess *MA : Stmt)
     if (MA->isWrite() && MA->isArrayKind() &&
         !isa_and_nonnull<StoreInst>(MA->getAccessInstruction()))
       return false;
   if (Stmt.isBlockStmt())
     return all_of(Stmt.getInstructions(),
-                  [](const Instruction *I) { return onlyStores(*I); });
+                  [&](const Instruction *I) { return IsKnown(*I); });
   if (!Stmt.isRegionStmt())
     return false;
   const Region &R = *Stmt.getRegion();
   return !hasLoop(R, *Stmt.getParent()->getLI()) &&
          all_of(R.blocks(),
-                [](const BasicBlock *BB) { return all_of(*BB, onlyStores); });
+                [&](const BasicBlock *BB) { return all_of(*BB, IsKnown); });
+}
+
+bool smolly::onlyAccesses(polly::ScopStmt &Stmt) {
+  return onlyAccessesBut(Stmt, [](const Instruction &) { return false; });
+}
+
+unsigned smolly::hiddenErrors(polly::Scop &S) {
+  unsigned Errors = NoErrors;
+  for (const BasicBlock *BB : S.getRegion().blocks())
+    for (const Instruction &I : *BB)
+      Errors |= hiddenErrors(I);
+  return Errors;
+}
+
+EffectOrder smolly::effectOrder(polly::ScopStmt &Stmt, unsigned Errors) {
+  if (Errors == NoErrors || !onlyAccessesBut(Stmt, [](const Instruction &I) {
+        return hiddenErrors(I) != NoErrors;
+      }))
+    return EffectOrder::Unknown;
+  return isPowerOf2_32(Errors) ? EffectOrder::Any : EffectOrder::Kept;
+}
+
+bool smolly::writesScalars(const polly::ScopStmt &Stmt) {
+  return any_of(Stmt, [](const polly::MemoryAccess *MA) {
+    return MA->isWrite() && !MA->isArrayKind();
+  });
 }
 
 bool smolly::onlyWrites(polly::ScopStmt &Stmt) {
-  return onlyAccesses(Stmt) && none_of(Stmt, [](const polly::MemoryAccess *MA) {
-           return MA->isWrite() && !MA->isArrayKind();
-         });
+  return onlyAccesses(Stmt) && !writesScalars(Stmt);
 }
 
 bool smolly::readsFirst(const polly::ScopStmt &Stmt) {

@@ -15,6 +15,7 @@
 #define SMOLLY_LIB_SCOP_STATEMENTFACTS_H
 
 #include "polly/ScopInfo.h"
+#include "smolly/Kernel/Kernel.h"
 #include <optional>
 #include <string>
 
@@ -26,9 +27,22 @@ namespace smolly {
 /// Complexity: linear in its instructions.
 bool onlyAccesses(polly::ScopStmt &Stmt);
 
+/// Whether \p Stmt writes scalars, for other statements or code behind the
+/// SCoP. Complexity: linear in its accesses.
+bool writesScalars(const polly::ScopStmt &Stmt);
+
 /// Whether \p Stmt can be noticed by nothing but its stores to arrays.
 /// Complexity: linear in its instructions.
 bool onlyWrites(polly::ScopStmt &Stmt);
+
+/// What the statements of \p S may set errno to, as a set of MathErrors.
+/// Complexity: linear in its instructions.
+unsigned hiddenErrors(polly::Scop &S);
+
+/// The order in which effects of \p Stmt beside its stores and scalars have to
+/// happen, where the SCoP may set errno to \p Errors.
+/// Complexity: linear in its instructions.
+EffectOrder effectOrder(polly::ScopStmt &Stmt, unsigned Errors);
 
 /// Whether every load of an array in \p Stmt precedes every store to one. In a
 /// region statement the blocks may run in any order: then only a statement that

@@ -25,6 +25,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "StraightLine.h"
+#include "smolly/Scop/MathErrors.h"
 #include "smolly/Scop/ObjectFacts.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/AliasAnalysis.h"
@@ -50,7 +51,7 @@ static bool isPlain(const Instruction &I) {
   if (I.isTerminator() || isa<PHINode, AllocaInst>(I))
     return false;
   if (isa<CallBase>(I))
-    return isa<DbgInfoIntrinsic>(I) ||
+    return isa<DbgInfoIntrinsic>(I) || hiddenErrors(I) != NoErrors ||
            (!I.mayReadOrWriteMemory() && !I.mayHaveSideEffects());
   return true;
 }

@@ -84,6 +84,18 @@ struct Array {
   bool Fixed = false;
 };
 
+/// In which order the effects of a statement, beside its writes, have to
+/// happen. All of them have to.
+enum class EffectOrder {
+  /// Nothing is known of them.
+  Unknown,
+  /// Among those of statements of this kind, in the order of the program: the
+  /// last one counts.
+  Kept,
+  /// In any order, and any number of times but none: all are the same.
+  Any
+};
+
 /// One statement with its accesses in the order in which an instance performs
 /// them.
 struct Statement {
@@ -100,6 +112,12 @@ struct Statement {
   /// Nobody can tell whether an instance happens but by what it writes to the
   /// arrays of the kernel.
   bool OnlyWrites = true;
+  /// Where OnlyWrites is false.
+  EffectOrder Effects = EffectOrder::Unknown;
+
+  /// Whether nobody can tell when an instance happens, or how often, but by
+  /// what it writes.
+  bool mayMove() const { return OnlyWrites || Effects == EffectOrder::Any; }
 
   /// Where each instance does nothing but copy elements, one read for each
   /// write: the reads that the writes copy, in the order of the writes. Empty

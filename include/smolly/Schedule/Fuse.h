@@ -81,7 +81,8 @@ std::optional<FusedSchedule> fuseNests(const Kernel &K,
                                        const FuseOptions &Options);
 
 /// Whether \p Schedules keep the order of every two accesses of \p K of which
-/// one is a write; false, too, if that takes more than \p MaxOperations.
+/// one is a write, and of effects where it matters; false, too, if that takes
+/// more than \p MaxOperations.
 /// Complexity: quadratic in the statements, with an intersection each, and
 /// where two change places quadratic in their accesses, with a question each.
 bool keepsOrder(const Kernel &K, const std::vector<isl::map> &Schedules,

@@ -24,6 +24,8 @@
 
 namespace smolly {
 
+class HiddenMathErrors;
+
 /// Whether prepareFunction inlines the call \p CB: of something small that is
 /// handed a candidate array, or that only computes.
 bool isInlinable(const llvm::CallBase &CB, const llvm::TargetLibraryInfo &TLI);
@@ -42,9 +44,10 @@ bool isRemainder(const llvm::Instruction &I);
 void exposeArrays(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
 
 /// After exposeArrays: canonicalises \p F as Polly expects it and applies the
-/// rewrites named above. Invalidates the analyses of F that no longer hold.
+/// rewrites named above. Calls that may set errno are added to \p Hidden.
+/// Invalidates the analyses of F that no longer hold.
 void prepareFunction(llvm::Function &F, llvm::FunctionAnalysisManager &FAM,
-                     llvm::OptimizationLevel Level);
+                     llvm::OptimizationLevel Level, HiddenMathErrors &Hidden);
 
 } // namespace smolly
 

@@ -22,8 +22,8 @@ namespace smolly {
 
 /// The kernel of \p Scop with each scalar that statements pass to each other as
 /// an array without dimensions, and with its accesses behind those to arrays.
-/// Scalars that are used behind the SCoP are live out. OnlyWrites holds where
-/// everything that a statement does is an access to one of these.
+/// Scalars that are used behind the SCoP are live out. OnlyWrites and Effects
+/// are about what a statement does beside accesses to one of these.
 /// Complexity: linear in the accesses and the users of scalars.
 Kernel withScalars(const ImportedScop &Scop);
 

@@ -111,6 +111,19 @@ TEST_F(KernelFileTest, PrintsWhatItReads) {
   }
 }
 
+TEST_F(KernelFileTest, TellsOrdersOfEffectsApart) {
+  for (auto [Text, Order] : {std::pair("true", EffectOrder::Unknown),
+                             std::pair("\"in order\"", EffectOrder::Kept),
+                             std::pair("\"any order\"", EffectOrder::Any)}) {
+    Kernel K = parse(kernelWith(GoodArray, std::string(GoodStatement) +
+                                               R"(, "effects": )" + Text));
+    for (const Kernel &Same : {K, parse(textOf(K))}) {
+      EXPECT_FALSE(Same.Statements[0].OnlyWrites);
+      EXPECT_EQ(Same.Statements[0].Effects, Order) << Text;
+    }
+  }
+}
+
 struct BadKernel {
   std::string Json;
   const char *Key;
@@ -159,6 +172,8 @@ TEST_F(KernelFileTest, NamesWhatIsWrong) {
        "'statements[0].schedule'", "exactly one time"},
       {kernelWith(Array, Stmt + R"(, "copies": true)"),
        "'statements[0].copies'", "a read for each write"},
+      {kernelWith(Array, Stmt + R"(, "effects": "none")"),
+       "'statements[0].effects'", "any order"},
       {kernelWith(Array + R"(, "initially": 0)", Stmt), "'arrays[0].initially'",
        "string"},
       {kernelWith(Array, With("\"write\"", R"("write", "constant": "")")),

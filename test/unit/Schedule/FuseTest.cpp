@@ -331,14 +331,41 @@ TEST_F(FuseTest, FindsWrongOrders) {
   EXPECT_FALSE(keepsOrder(K, Schedules, 1));
 }
 
+TEST_F(FuseTest, KeepsEffectsInTheirOrder) {
+  constexpr auto Unknown = EffectOrder::Unknown, Kept = EffectOrder::Kept,
+                 Any = EffectOrder::Any;
+  Kernel K = stages("{ T[i, j] -> A[i, j] }");
+  auto Together = fuseNests(K, within(Enough));
+  ASSERT_TRUE(Together.has_value());
+  for (auto [First, Second, MayFuse, HaveOrder] :
+       {std::tuple(Any, Any, true, false), std::tuple(Any, Kept, true, false),
+        std::tuple(Kept, Any, true, false), std::tuple(Kept, Kept, false, true),
+        std::tuple(Kept, Unknown, false, true),
+        std::tuple(Unknown, Any, false, false)}) {
+    for (auto [Stmt, Order] : {std::pair(0, First), std::pair(1, Second)}) {
+      K.Statements[Stmt].OnlyWrites = false;
+      K.Statements[Stmt].Effects = Order;
+    }
+    EXPECT_EQ(fuseNests(K, within(Enough)).has_value(), MayFuse);
+    EXPECT_EQ(keepsOrder(K, Together->Schedules, Enough), !HaveOrder);
+  }
+  K.Statements[1].OnlyWrites = true;
+  EXPECT_FALSE(fuseNests(K, within(Enough)).has_value());
+  K.Statements[0].Effects = Kept;
+  EXPECT_TRUE(fuseNests(K, within(Enough)).has_value());
+}
+
 TEST_F(FuseTest, NeverReordersWhatDependsOnEachOther) {
   unsigned First = fromEnvironment("SMOLLY_RANDOM_SEED", 1);
   unsigned Count = fromEnvironment("SMOLLY_RANDOM_KERNELS", 60);
   unsigned Fused = 0;
   for (unsigned Seed = First; Seed < First + Count; ++Seed) {
     Kernel K = parse(KernelGenerator(Seed).kernel());
-    for (Statement &S : K.Statements)
-      S.OnlyWrites = true;
+    // Some have effects, of which the order matters for some.
+    for (unsigned S = 0; S < K.Statements.size(); ++S) {
+      K.Statements[S].OnlyWrites = (Seed + S) % 3 != 0;
+      K.Statements[S].Effects = Seed % 2 ? EffectOrder::Kept : EffectOrder::Any;
+    }
     auto Found = fuseNests(K, within(Enough));
     if (!Found)
       continue;

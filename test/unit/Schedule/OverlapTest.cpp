@@ -177,6 +177,24 @@ TEST_F(OverlapTest, FindsWhatIsMissing) {
   }
 }
 
+TEST_F(OverlapTest, RepeatsEffectsAndLeavesNoneOut) {
+  Kernel K = blur(Columns);
+  K.Statements[0].OnlyWrites = false;
+  EXPECT_FALSE(overlap(K).has_value());
+  K.Statements[0].Effects = EffectOrder::Kept;
+  EXPECT_FALSE(overlap(K).has_value());
+  K.Statements[0].Effects = EffectOrder::Any;
+  auto New = overlap(K);
+  ASSERT_TRUE(New.has_value()) << WhyNot;
+  EXPECT_EQ(mistakes(*New), "");
+  // Nobody needs the last row.
+  Kernel Dead = blur("{ C[i, j] -> T[k, j] : i - 1 <= k <= i }");
+  EXPECT_TRUE(overlap(Dead).has_value());
+  Dead.Statements[0].OnlyWrites = false;
+  Dead.Statements[0].Effects = EffectOrder::Any;
+  EXPECT_FALSE(overlap(Dead).has_value());
+}
+
 TEST_F(OverlapTest, KeepsWhatOtherTilesRead) {
   // The row above is that of the tile above: the results are right, but the
   // array is not local.
