@@ -118,6 +118,11 @@ std::error_code RowsError::convertToErrorCode() const {
   return std::make_error_code(std::errc::value_too_large);
 }
 
+/// The part of the operations for an analysis that loops with rows side by side
+/// may take. In nests of many loops each operation on the borders of rows takes
+/// isl long, and without rows there is always another way.
+static constexpr unsigned RowsShare = 16;
+
 static Expected<ScopAst> buildAst(const ImportedScop &Scop,
                                   const AccessPlan &Places, bool SplitsBorders,
                                   unsigned long MaxOperations) {
@@ -144,13 +149,14 @@ static Expected<ScopAst> buildSmallAst(const ImportedScop &Scop,
       Scop.NewSchedule.is_null() && Options.MinGainBytes < ManyRowsBytes &&
       any_of(
           Places.Statements, [](const auto &S) { return S.Pieces.size() > 1; });
-  Expected<ScopAst> Ast =
-      buildAst(Scop, Places, HasBorders, Options.MaxOperations);
+  unsigned long MaxOperations = Scop.Rows.Loops.empty()
+                                    ? Options.MaxOperations
+                                    : Options.MaxOperations / RowsShare;
+  Expected<ScopAst> Ast = buildAst(Scop, Places, HasBorders, MaxOperations);
   double Growth = Ast ? codeGrowth(Scop, *Ast) : 0;
   double Limit = Options.MaxGrowth;
   if (HasBorders && Limit > 0 && Growth > std::min(Limit, MuchGrowth)) {
-    Expected<ScopAst> Shared =
-        buildAst(Scop, Places, false, Options.MaxOperations);
+    Expected<ScopAst> Shared = buildAst(Scop, Places, false, MaxOperations);
     double Less = Shared ? codeGrowth(Scop, *Shared) : 0;
     if (Shared && (Growth > Limit || Less < Growth * SmallerPart)) {
       Ast = std::move(Shared);
