@@ -16,8 +16,7 @@ import targets  # noqa: E402
 COMPILERS = {"c": "clang", "c++": "clang++", "fortran": "flang"}
 SUFFIXES = {"c": ".c", "c++": ".cpp", "fortran": ".f90"}
 # Floating point operations must not be contracted differently in two builds.
-FLAGS = ["-w", "-ffp-contract=off", "-fno-math-errno"]
-FORTRAN_FLAGS = ["-w", "-ffp-contract=off"]
+FLAGS = ["-w", "-ffp-contract=off"]
 RUNS = re.compile(r"smolly: (\d+) runs of rewritten loops")
 # Seconds of the processor and bytes of memory that a compiler may take.
 SECONDS, MEMORY = 60, 4 << 30
@@ -152,11 +151,12 @@ class Builder:
 
     def compile(self, path, language, output, flags, options=None):
         """With the plugin, if options for it are given."""
-        more = FLAGS if language != "fortran" else FORTRAN_FLAGS
         command = [self.tool(COMPILERS[language]), *targets.flags(self.target),
-                   *flags, *more, path, "-o", output]
+                   *flags, *FLAGS, path, "-o", output]
         if language == "fortran" and "-S" not in flags:
             command.append(self.main(path))
+        elif "-S" not in flags:
+            command.append("-lm")
         if options is not None:
             command.append(f"-fpass-plugin={self.plugin}")
         return call(command, {"SMOLLY_OPTIONS": options or ""},

@@ -12,6 +12,8 @@ from program import (PARAMETERS, Allocate, Array, Free, Loop, Program, Reference
 
 LANGUAGES = [("c", 70), ("c++", 12), ("fortran", 18)]
 PER_FILE = 10
+# How often a program calls functions of <math.h>.
+FUNCTIONS = 0.15
 
 
 def language_of(seed):
@@ -58,6 +60,18 @@ def choose_types(program):
         program.parameters = "unsigned"
 
 
+def choose_functions(program):
+    """In some programs, functions that may set errno take part in some values."""
+    r = random.Random(f"functions {program.seed}")
+    if r.random() >= FUNCTIONS:
+        return
+    chosen = r.sample(["root", "root", "growth", "logarithm"], r.choice([1, 1, 2]))
+    for assign in assigns(program):
+        if assign.form in ("sum", "max", "min", "product") and assign.terms and (
+                r.random() < 0.5):
+            assign.function = r.choice(chosen)
+
+
 def make(seed, language=None):
     """The program of a seed; the first of its attempts that is not too long."""
     language = language or language_of(seed)
@@ -97,6 +111,8 @@ def attempt_to_make(seed, language, attempt):
         if array.is_heap():
             block.append(Free(array))
     choose_types(program)
+    if language != "fortran":
+        choose_functions(program)
     program.body.insert(0, Allocate(b.result))
     program.arrays.append(b.result)
     choose_sizes(program)

@@ -36,7 +36,9 @@ OPERATIONS = [
 LEVELS = [(2, "O1"), (4, "O2"), (4, "O3")]
 # (how often, flags for both builds)
 FLAGS = [(7, ""), (1, "-march=native"), (1, "-g"), (1, "-fno-strict-aliasing"),
-         (2, "-ffinite-math-only -fno-signed-zeros -DANY_ZERO")]
+         (2, "-ffinite-math-only -fno-signed-zeros -fno-math-errno -DANY_ZERO")]
+# How often functions set no errno.
+NO_ERRNO = 0.2
 # How often the original loops run instead, as programs are small.
 ORIGINAL = 0.08
 # How often plans are executed while compiling.
@@ -91,5 +93,7 @@ def mode_of(file, language):
     if language == "fortran":
         sanitizer = ""
         flags = flags if flags == "-g" else ""
+    elif random.Random(f"errno {file}").random() < NO_ERRNO:
+        flags = f"{flags} -fno-math-errno".strip()
     return Mode(level, ",".join(o for o in options if o), flags, sanitizer,
                 r.random() < POLLY)

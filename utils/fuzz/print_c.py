@@ -2,7 +2,7 @@
 
 import printer
 from printer import INDENT, SUMS
-from program import BYTES, FLOATS, SIGNED, Allocate
+from program import BYTES, FLOATS, SIGNED, Allocate, assigns
 
 MACROS = {"min": "SMALLER", "max": "LARGER"}
 
@@ -64,6 +64,13 @@ class Printer(printer.Printer):
             return f"{self.conditions(node.conditions)} ? {texts[0]} : {texts[1]}"
         if node.form == "copy" and used:
             return self.cell(used[0][1])
+        if node.function and element in FLOATS:
+            return f"{node.function}({self.sum_of(node, used)})"
+        return self.sum_of(node, used)
+
+    def sum_of(self, node, used):
+        """Or what else there is of terms and the index."""
+        element = node.target.array.element
         terms = [self.term(w, r, element) for w, r in used]
         if node.form == "product" and used:
             terms = [self.product(used, element)]
@@ -246,7 +253,12 @@ def caller(program):
         lines += [f"  {program.parameters} {name}_here = {name};" for name in names]
         names = [f"&{name}_here" for name in names]
     passed = ", ".join(names + passed)
+    shows_errors = any(assign.function for assign in assigns(program))
+    if shows_errors:
+        lines.append("  errno = 0;")
     lines.append(f"  double result = {program.name()}({passed});")
+    if shows_errors:
+        lines += ["#ifndef __NO_MATH_ERRNO__", "  tick(errno);", "#endif"]
     lines.append("  uint64_t digest = mix_numbers(seen, &result, sizeof result, 8);")
     for a in program.arguments():
         kind, more = ("_numbers", f", sizeof *{a.name}") if a.is_float() else ("", "")

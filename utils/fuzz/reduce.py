@@ -139,6 +139,7 @@ def node_edits(node):
     if isinstance(node, (Guard, Assign)) and len(node.conditions) > 1:
         edits += [setter(node, "conditions", [c]) for c in node.conditions]
     if isinstance(node, Assign):
+        edits += plainer(node, function=None)
         for number in range(len(node.terms)):
             edits.append(setter(node, "terms",
                                 node.terms[:number] + node.terms[number + 1:]))

@@ -18,6 +18,30 @@ COMMON = """\
 #define SMALLER(a, b) ((a) < (b) ? (a) : (b))
 #define LARGER(a, b) ((a) > (b) ? (a) : (b))
 """
+# For values of about 0 to 100, of which some have errors: errno shows them. Nothing
+# that is returned is large, or no number.
+FUNCTIONS = """\
+#include <errno.h>
+#include <math.h>
+#ifdef __NO_MATH_ERRNO__
+static inline double root(double x) { return sqrt(fabs(x)); }
+static inline double growth(double x) { return exp(-fabs(x)); }
+static inline double logarithm(double x) { return log(fabs(x) + 1); }
+#else
+static inline double root(double x) {
+  double y = sqrt(x - 3);
+  return y == y ? y : 0.5;
+}
+static inline double growth(double x) {
+  double y = exp(x * 40);
+  return y < 100 ? y : 100;
+}
+static inline double logarithm(double x) {
+  double y = log(x - 3);
+  return -9 < y && y < 9 ? y : 9;
+}
+#endif
+"""
 # Defined in the file with main, used by the programs.
 DECLARATIONS = """\
 void show(const void *bytes, unsigned long count);
@@ -127,6 +151,8 @@ def fortran_file(programs):
 def c_file(programs, language):
     """Programs, their callers and main in one; for Fortran, the latter two."""
     pieces = ["#include <sys/wait.h>", "#include <unistd.h>", COMMON]
+    if language != "fortran":
+        pieces.append(FUNCTIONS)
     if language == "c++":
         pieces.insert(0, "#include <vector>")
         pieces += ['extern "C" {', DECLARATIONS, "}"]
