@@ -12,8 +12,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "CandidateArrays.h"
+#include "smolly/Scop/ExposeArrays.h"
 #include "smolly/Scop/ObjectFacts.h"
-#include "smolly/Scop/Prepare.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/MemoryBuiltins.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -91,6 +91,11 @@ CandidateArrays smolly::findCandidateArrays(Function &F, const Function *Twin,
     Small.push_back(Array);
   }
   bool HasArrays = !Small.empty() && Bytes >= MinBytes;
+  Result.OwnersOnly |=
+      !HasArrays && any_of(instructions(F), [&](const Instruction &I) {
+        const auto *CB = dyn_cast<CallBase>(&I);
+        return CB && mayGiveArray(*CB, TLI);
+      });
   Result.Worthwhile = HasArrays || Result.OwnersOnly;
   Result.OwnersOnly &= !HasArrays;
   if (Result.Worthwhile)

@@ -13,6 +13,7 @@
 
 #include "ForEachScop.h"
 #include "WorkingCopy.h"
+#include "smolly/Scop/ExposeArrays.h"
 #include "smolly/Scop/MathErrors.h"
 #include "smolly/Scop/PollySession.h"
 #include "smolly/Scop/Prepare.h"

@@ -22,6 +22,7 @@
 #include "smolly/Kernel/IslBudget.h"
 #include "smolly/Kernel/QuestionRecorder.h"
 #include "smolly/Scop/CarryValues.h"
+#include "smolly/Scop/ExposeArrays.h"
 #include "smolly/Scop/MathErrors.h"
 #include "smolly/Scop/OptionalAllocations.h"
 #include "smolly/Scop/Prepare.h"
@@ -60,7 +61,7 @@ bool FunctionDriver::hasLoops() {
   auto &TLI = FAM.getResult<TargetLibraryAnalysis>(Original);
   return any_of(instructions(Original), [&](const Instruction &I) {
     const auto *CB = dyn_cast<CallBase>(&I);
-    return CB && isInlinable(*CB, TLI) &&
+    return CB && mayBecomeInlinable(*CB, TLI) &&
            !FAM.getResult<LoopAnalysis>(*CB->getCalledFunction()).empty();
   });
 }

@@ -14,6 +14,7 @@
 #include "SplitBorders.h"
 #include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
+#include "smolly/Scop/ExposeArrays.h"
 #include "smolly/Scop/MathErrors.h"
 #include "smolly/Scop/Prepare.h"
 #include "smolly/Storage/ParameterPoint.h"

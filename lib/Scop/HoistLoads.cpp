@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "HoistLoads.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -25,6 +26,7 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
@@ -36,6 +38,17 @@ static constexpr unsigned MaxBlocks = 200;
 
 namespace {
 
+/// A condition, and what it has to be.
+using Demand = std::pair<Value *, bool>;
+
+/// Where a load can be executed as well: at the end of a block.
+struct Hoist {
+  LoadInst *Load = nullptr;
+  BasicBlock *Place = nullptr;
+  /// Only if these hold, each of them asked only if those before it do.
+  SmallVector<Demand, 2> Demands;
+};
+
 class LoadHoister {
 public:
   LoadHoister(Function &F, FunctionAnalysisManager &FAM)
@@ -45,13 +58,18 @@ public:
         SE(FAM.getResult<ScalarEvolutionAnalysis>(F)),
         MSSA(FAM.getResult<MemorySSAAnalysis>(F).getMSSA()) {}
 
-  /// The block at whose end \p Load can be executed; null if there is none
-  /// ahead of its own.
-  BasicBlock *findPlace(LoadInst *Load);
+  /// Where \p Load can be executed; without a place if there is none ahead of
+  /// its own.
+  Hoist findPlace(LoadInst *Load);
 
 private:
   bool passesThrough(const BasicBlock &BB, const Instruction *End);
-  bool isReachedFrom(const LoadInst *Load, const BasicBlock *Place);
+  bool isReachedFrom(const BasicBlock *Target, const BasicBlock *Place);
+  bool isKnownAt(const Value *Condition, const Instruction *End) const;
+  std::optional<Demand> demandOf(const BasicBlock *Target, BasicBlock *Place,
+                                 const Instruction *End);
+  std::optional<SmallVector<Demand, 2>> demandsOf(const LoadInst *Load,
+                                                  BasicBlock *Place);
 
   DominatorTree &DT;
   PostDominatorTree &PDT;
@@ -75,11 +93,11 @@ bool LoadHoister::passesThrough(const BasicBlock &BB, const Instruction *End) {
          !isa<SCEVCouldNotCompute>(SE.getBackedgeTakenCount(L));
 }
 
-/// Whether \p Load is executed once the end of \p Place is reached: all paths
-/// lead to it, no call on the way may end elsewhere, and all loops are finite.
-bool LoadHoister::isReachedFrom(const LoadInst *Load, const BasicBlock *Place) {
-  const BasicBlock *Target = Load->getParent();
-  if (!PDT.dominates(Target, Place) || !passesThrough(*Target, Load))
+/// Whether \p Target is reached once the end of \p Place is: all paths lead to
+/// it, no call on the way may end elsewhere, and all loops are finite.
+bool LoadHoister::isReachedFrom(const BasicBlock *Target,
+                                const BasicBlock *Place) {
+  if (!PDT.dominates(Target, Place))
     return false;
   SmallPtrSet<const BasicBlock *, 16> Seen = {Target, Place};
   SmallVector<const BasicBlock *, 16> Open(predecessors(Target));
@@ -94,6 +112,58 @@ bool LoadHoister::isReachedFrom(const LoadInst *Load, const BasicBlock *Place) {
   return true;
 }
 
+/// Whether \p Condition is known at \p End, or can be asked there.
+bool LoadHoister::isKnownAt(const Value *Condition,
+                            const Instruction *End) const {
+  const auto *Compare = dyn_cast<ICmpInst>(Condition);
+  return DT.dominates(Condition, End) ||
+         (Compare && all_of(Compare->operands(), [&](const Use &U) {
+            return DT.dominates(U.get(), End);
+          }));
+}
+
+/// What the branch at the end of \p Place has to find for \p Target, which
+/// Place dominates, to be reached; the answer has to be known at \p End.
+std::optional<Demand> LoadHoister::demandOf(const BasicBlock *Target,
+                                            BasicBlock *Place,
+                                            const Instruction *End) {
+  auto *Branch = dyn_cast<BranchInst>(Place->getTerminator());
+  if (!Branch || !Branch->isConditional() ||
+      !isKnownAt(Branch->getCondition(), End))
+    return std::nullopt;
+  for (BasicBlock *Next : Branch->successors())
+    if (DT.dominates(BasicBlockEdge(Place, Next), Target) &&
+        (Next == Target ||
+         (passesThrough(*Next, nullptr) && isReachedFrom(Target, Next))))
+      return Demand(Branch->getCondition(), Next == Branch->getSuccessor(0));
+  return std::nullopt;
+}
+
+/// What has to hold at the end of \p Place for \p Load to be executed some time
+/// later: what branches on the way ask that is known there already, as is the
+/// length of an inner loop.
+std::optional<SmallVector<Demand, 2>>
+LoadHoister::demandsOf(const LoadInst *Load, BasicBlock *Place) {
+  const BasicBlock *Target = Load->getParent();
+  if (!passesThrough(*Target, Load))
+    return std::nullopt;
+  SmallVector<Demand, 2> Demands;
+  while (Target != Place) {
+    BasicBlock *Next = DT.getNode(Target)->getIDom()->getBlock();
+    if (!isReachedFrom(Target, Next)) {
+      auto D = demandOf(Target, Next, Place->getTerminator());
+      if (!D)
+        return std::nullopt;
+      Demands.push_back(*D);
+    }
+    if (Next != Place && !passesThrough(*Next, nullptr))
+      return std::nullopt;
+    Target = Next;
+  }
+  std::reverse(Demands.begin(), Demands.end());
+  return Demands;
+}
+
 /// The address of \p Load where that is a constant offset from another one.
 static GetElementPtrInst *fieldAddress(const LoadInst &Load) {
   auto *Address = dyn_cast<GetElementPtrInst>(
@@ -101,13 +171,14 @@ static GetElementPtrInst *fieldAddress(const LoadInst &Load) {
   return Address && Address->hasAllConstantIndices() ? Address : nullptr;
 }
 
-BasicBlock *LoadHoister::findPlace(LoadInst *Load) {
+Hoist LoadHoister::findPlace(LoadInst *Load) {
   MemoryAccess *Clobber = MSSA.getWalker()->getClobberingMemoryAccess(Load);
   const BasicBlock *Written = Clobber->getBlock();
   const Value *Pointer = Load->getPointerOperand();
   if (const GetElementPtrInst *Field = fieldAddress(*Load))
     Pointer = Field->getPointerOperand();
-  BasicBlock *Best = nullptr;
+  const Loop *Inner = LI.getLoopFor(Load->getParent());
+  Hoist Best{Load, nullptr, {}};
   for (DomTreeNode *Node = DT.getNode(Load->getParent())->getIDom(); Node;
        Node = Node->getIDom()) {
     BasicBlock *Place = Node->getBlock();
@@ -119,9 +190,12 @@ BasicBlock *LoadHoister::findPlace(LoadInst *Load) {
     const Loop *L = LI.getLoopFor(Place);
     if (L && !L->contains(Load))
       continue;
-    if (isSafeToSpeculativelyExecute(Load, End, nullptr, &DT) ||
-        isReachedFrom(Load, Place))
-      Best = Place;
+    if (isSafeToSpeculativelyExecute(Load, End, nullptr, &DT))
+      Best = {Load, Place, {}};
+    else if (auto Demands = demandsOf(Load, Place);
+             Demands &&
+             (Demands->empty() || (Inner && !Inner->contains(Place))))
+      Best = {Load, Place, std::move(*Demands)};
   }
   return Best;
 }
@@ -147,29 +221,71 @@ static bool hasUnknownCycles(Function &F, const LoopInfo &LI) {
   return containsIrreducibleCFG<BasicBlock *>(Order, LI);
 }
 
+/// Whether all of \p Demands hold, at \p End.
+static Value *emitDemands(ArrayRef<Demand> Demands, Instruction *End,
+                          const DominatorTree &DT) {
+  IRBuilder<> B(End);
+  Value *All = nullptr;
+  for (auto [Condition, Wanted] : Demands) {
+    Value *Known = Condition;
+    if (auto *I = dyn_cast<Instruction>(Condition);
+        I && !DT.dominates(I->getParent(), End->getParent()))
+      Known = B.Insert(I->clone());
+    if (!Wanted)
+      Known = B.CreateNot(Known);
+    All = All ? B.CreateLogicalAnd(All, Known) : Known;
+  }
+  return All;
+}
+
+/// Executes \p Loads, which have one place and the same demands, there. Without
+/// these what they give is zero.
+static void moveUnderDemands(ArrayRef<Hoist> Loads, const DominatorTree &DT) {
+  const Hoist &First = Loads.front();
+  Instruction *End = First.Place->getTerminator();
+  Value *Holds = emitDemands(First.Demands, End, DT);
+  Instruction *Then = SplitBlockAndInsertIfThen(Holds, End, false);
+  for (const Hoist &H : Loads) {
+    H.Load->moveBefore(Then->getIterator());
+    IRBuilder<> B(&End->getParent()->front());
+    PHINode *Value = B.CreatePHI(H.Load->getType(), 2, H.Load->getName());
+    H.Load->replaceAllUsesWith(Value);
+    Value->addIncoming(H.Load, Then->getParent());
+    Value->addIncoming(Constant::getNullValue(H.Load->getType()), First.Place);
+  }
+}
+
 bool smolly::hoistLoads(Function &F, FunctionAnalysisManager &FAM) {
   const auto &LI = FAM.getResult<LoopAnalysis>(F);
   if (LI.empty() || hasUnknownCycles(F, LI))
     return false;
   const auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
   LoadHoister Hoister(F, FAM);
-  SmallVector<std::pair<LoadInst *, BasicBlock *>, 8> Moves;
+  SmallVector<Hoist, 8> Hoists;
   for (Instruction &I : instructions(F))
     if (auto *Load = dyn_cast<LoadInst>(&I);
         Load && isScalar(*Load) && DT.isReachableFromEntry(Load->getParent()))
-      if (BasicBlock *Place = Hoister.findPlace(Load))
-        Moves.push_back({Load, Place});
+      if (Hoist H = Hoister.findPlace(Load); H.Place)
+        Hoists.push_back(std::move(H));
   SetVector<BasicBlock *> Places;
-  for (auto [Load, Place] : Moves) {
-    Instruction *End = Place->getTerminator();
-    if (GetElementPtrInst *Field = fieldAddress(*Load))
+  MapVector<std::pair<BasicBlock *, SmallVector<Demand, 2>>,
+            SmallVector<Hoist, 4>>
+      Demanding;
+  for (Hoist &H : Hoists) {
+    Instruction *End = H.Place->getTerminator();
+    if (GetElementPtrInst *Field = fieldAddress(*H.Load))
       if (!DT.dominates(Field, End))
         Field->moveBefore(End->getIterator());
-    Load->moveBefore(End->getIterator());
-    Load->dropUBImplyingAttrsAndMetadata();
-    Places.insert(Place);
+    H.Load->dropUBImplyingAttrsAndMetadata();
+    if (H.Demands.empty())
+      H.Load->moveBefore(End->getIterator());
+    else
+      Demanding[{H.Place, H.Demands}].push_back(H);
+    Places.insert(H.Place);
   }
   for (BasicBlock *Place : Places)
     SplitBlock(Place, Place->getTerminator());
-  return !Moves.empty();
+  for (auto &[Where, Loads] : Demanding)
+    moveUnderDemands(Loads, DT);
+  return !Hoists.empty();
 }

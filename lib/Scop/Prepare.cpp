@@ -53,9 +53,7 @@
 #include "polly/CodePreparation.h"
 #include "smolly/Scop/MathErrors.h"
 #include "smolly/Scop/ObjectFacts.h"
-#include "smolly/Scop/OptionalAllocations.h"
 #include "llvm/Analysis/AliasAnalysis.h"
-#include "llvm/Analysis/InlineCost.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/MemoryBuiltins.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -68,154 +66,13 @@
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
-#include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
-#include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
 using namespace smolly;
-
-/// Functions above this size are not worth a copy.
-static constexpr unsigned MaxInlineInstructions = 300;
-/// The same for functions that only compute.
-static constexpr unsigned MaxFormulaInstructions = 50;
-/// So many instructions are put into a function in all.
-static constexpr unsigned MaxInlined = 4000;
-/// So often what was inlined is looked at for more calls.
-static constexpr unsigned MaxInlineRounds = 4;
-
-/// The one object that \p Pointer points into unless it is null; null if it
-/// may be one of several.
-static const Value *objectOf(const Value *Pointer) {
-  SmallVector<const Value *, 4> Objects;
-  getUnderlyingObjects(Pointer, Objects);
-  erase_if(Objects, [](const Value *V) { return isa<ConstantPointerNull>(V); });
-  return Objects.size() == 1 ? Objects.front() : nullptr;
-}
-
-static bool isHandedCandidate(const CallBase &CB,
-                              const TargetLibraryInfo &TLI) {
-  return any_of(CB.args(), [&](const Use &Arg) {
-    if (!Arg->getType()->isPointerTy())
-      return false;
-    const Value *Object = objectOf(Arg);
-    return Object && isCandidateObject(Object, TLI);
-  });
-}
-
-/// Whether \p Callee only computes, or reads: a minimum of three values, a
-/// formula, the subscript operator of a class. \p Depth: of calls in it.
-static bool isSmallFormula(const Function &Callee, const TargetLibraryInfo &TLI,
-                           unsigned Depth = 3) {
-  return Depth > 0 && !Callee.isDeclaration() && !Callee.isInterposable() &&
-         Callee.getInstructionCount() <= MaxFormulaInstructions &&
-         none_of(instructions(Callee), [&](const Instruction &I) {
-           const auto *CB = dyn_cast<CallBase>(&I);
-           const Function *Inner = CB ? CB->getCalledFunction() : nullptr;
-           if (Inner && !Inner->isIntrinsic())
-             return mathErrors(*CB, TLI) == NoErrors &&
-                    !isSmallFormula(*Inner, TLI, Depth - 1);
-           return I.mayWriteToMemory() || I.mayHaveSideEffects();
-         });
-}
-
-/// Whether what \p Callee is made of means the same in \p Caller: instructions
-/// of another processor would be an error of the back end.
-static bool areCompatible(const Function &Caller, const Function &Callee) {
-  for (StringRef Kind : {"target-cpu", "target-features", "tune-cpu"})
-    if (Caller.getFnAttribute(Kind) != Callee.getFnAttribute(Kind))
-      return false;
-  return AttributeFuncs::areInlineCompatible(Caller, Callee);
-}
-
-bool smolly::isInlinable(const CallBase &CB, const TargetLibraryInfo &TLI) {
-  const Function *Callee = CB.getCalledFunction();
-  return Callee && !Callee->isDeclaration() && Callee != CB.getFunction() &&
-         !Callee->isInterposable() && !Callee->isVarArg() &&
-         !Callee->hasFnAttribute(Attribute::NoInline) &&
-         !Callee->hasFnAttribute(Attribute::OptimizeNone) &&
-         !Callee->hasFnAttribute(Attribute::ReturnsTwice) &&
-         Callee->getInstructionCount() <= MaxInlineInstructions &&
-         areCompatible(*CB.getFunction(), *Callee) &&
-         (isHandedCandidate(CB, TLI) || isSmallFormula(*Callee, TLI)) &&
-         isInlineViable(*const_cast<Function *>(Callee)).isSuccess();
-}
-
-/// Whether \p Callee, or a small function that it calls, allocates memory.
-/// Looks at no more than \p Budget instructions, and once at each function.
-static bool allocates(const Function &Callee, const TargetLibraryInfo &TLI,
-                      SmallPtrSetImpl<const Function *> &Seen,
-                      unsigned &Budget) {
-  if (Callee.isDeclaration() || Callee.isInterposable() ||
-      !Seen.insert(&Callee).second)
-    return false;
-  for (const Instruction &I : instructions(Callee)) {
-    if (Budget == 0)
-      return false;
-    --Budget;
-    const auto *CB = dyn_cast<CallBase>(&I);
-    if (!CB)
-      continue;
-    if (isCandidateObject(CB, TLI))
-      return true;
-    const Function *Inner = CB->getCalledFunction();
-    if (Inner && allocates(*Inner, TLI, Seen, Budget))
-      return true;
-  }
-  return false;
-}
-
-static bool hasPointer(Type *T) {
-  if (auto *Struct = dyn_cast<StructType>(T))
-    return any_of(Struct->elements(), hasPointer);
-  return T->isPointerTy();
-}
-
-bool smolly::mayOwnArray(const AllocaInst &Object,
-                         const TargetLibraryInfo &TLI) {
-  if (!Object.getAllocatedType()->isStructTy() ||
-      !hasPointer(Object.getAllocatedType()))
-    return false;
-  SmallPtrSet<const Function *, 16> Seen;
-  unsigned Budget = MaxInlineInstructions;
-  return any_of(Object.users(), [&](const User *U) {
-    const auto *CB = dyn_cast<CallBase>(U);
-    return CB && isInlinable(*CB, TLI) &&
-           allocates(*CB->getCalledFunction(), TLI, Seen, Budget);
-  });
-}
-
-/// Returns whether a call was inlined. \p Room: for so many instructions, from
-/// which those that are inlined are taken.
-static bool inlineUsersOfCandidates(Function &F, const TargetLibraryInfo &TLI,
-                                    unsigned &Room) {
-  SmallVector<WeakVH, 32> Calls;
-  for (Instruction &I : instructions(F))
-    if (auto *CB = dyn_cast<CallBase>(&I))
-      Calls.push_back(CB);
-  bool Changed = false;
-  // First come, first served: a constructor before what uses its object.
-  for (unsigned Next = 0; Next < Calls.size(); ++Next) {
-    auto *Call = cast_or_null<CallBase>(static_cast<Value *>(Calls[Next]));
-    if (!Call || !isInlinable(*Call, TLI))
-      continue;
-    const Function &Callee = *Call->getCalledFunction();
-    unsigned Size = Callee.getInstructionCount();
-    if (Size > Room)
-      break;
-    Room -= Size;
-    InlineFunctionInfo Info;
-    if (!InlineFunction(*Call, Info).isSuccess())
-      continue;
-    AttributeFuncs::mergeAttributesForInlining(F, Callee);
-    Changed = true;
-    append_range(Calls, Info.InlinedCallSites);
-  }
-  return Changed;
-}
 
 static void removeScopeDeclarations(Function &F) {
   for (Instruction &I : make_early_inc_range(instructions(F)))
@@ -429,25 +286,6 @@ static void splitBehindWidths(Function &F, LoopInfo &LI, DominatorTree &DT) {
       }
   for (Instruction *I : Last)
     SplitBlock(I->getParent(), std::next(I->getIterator()), &DT, &LI);
-}
-
-void smolly::exposeArrays(Function &F, FunctionAnalysisManager &FAM) {
-  auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);
-  unsigned Room = MaxInlined;
-  for (unsigned Round = 0;
-       Round < MaxInlineRounds && inlineUsersOfCandidates(F, TLI, Room);
-       ++Round) {
-    FAM.invalidate(F, PreservedAnalyses::none());
-    // Objects that own an array, std::vector for one, become values; then more
-    // calls are seen to be handed the array.
-    FunctionPassManager FPM;
-    FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
-    FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
-    FAM.invalidate(F, FPM.run(F, FAM));
-  }
-
-  if (allocateAlways(F, TLI))
-    FAM.invalidate(F, PreservedAnalyses::none());
 }
 
 void smolly::prepareFunction(Function &F, FunctionAnalysisManager &FAM,

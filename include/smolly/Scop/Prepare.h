@@ -26,22 +26,8 @@ namespace smolly {
 
 class HiddenMathErrors;
 
-/// Whether prepareFunction inlines the call \p CB: of something small that is
-/// handed a candidate array, or that only computes.
-bool isInlinable(const llvm::CallBase &CB, const llvm::TargetLibraryInfo &TLI);
-
-/// Whether \p Object, a local struct or class, may hold the only pointer to an
-/// array: a small function that is handed the object allocates one.
-bool mayOwnArray(const llvm::AllocaInst &Object,
-                 const llvm::TargetLibraryInfo &TLI);
-
 /// Whether \p I is a remainder: an instruction for it, or a mask of low bits.
 bool isRemainder(const llvm::Instruction &I);
-
-/// Inlines small functions that are handed a candidate array, or an object that
-/// may own one, and takes such objects apart. Invalidates the analyses of \p F
-/// that no longer hold.
-void exposeArrays(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
 
 /// After exposeArrays: canonicalises \p F as Polly expects it and applies the
 /// rewrites named above. Calls that may set errno are added to \p Hidden.

@@ -1,0 +1,223 @@
+//===- ExposeArrays.cpp - Show who owns an array --------------------------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Implements ExposeArrays.h.
+///
+//===----------------------------------------------------------------------===//
+
+#include "smolly/Scop/ExposeArrays.h"
+#include "HeapObjects.h"
+#include "smolly/Scop/MathErrors.h"
+#include "smolly/Scop/ObjectFacts.h"
+#include "smolly/Scop/OptionalAllocations.h"
+#include "llvm/Analysis/InlineCost.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace llvm;
+using namespace smolly;
+
+/// Functions above this size are not worth a copy.
+static constexpr unsigned MaxInlineInstructions = 300;
+/// The same for functions that only compute.
+static constexpr unsigned MaxFormulaInstructions = 50;
+/// So many instructions are put into a function in all.
+static constexpr unsigned MaxInlined = 4000;
+/// So often what was inlined is looked at for more calls.
+static constexpr unsigned MaxInlineRounds = 4;
+
+/// The one object that \p Pointer points into unless it is null; null if it
+/// may be one of several.
+static const Value *objectOf(const Value *Pointer) {
+  SmallVector<const Value *, 4> Objects;
+  getUnderlyingObjects(Pointer, Objects);
+  erase_if(Objects, [](const Value *V) { return isa<ConstantPointerNull>(V); });
+  return Objects.size() == 1 ? Objects.front() : nullptr;
+}
+
+static bool isHandedCandidate(const CallBase &CB,
+                              const TargetLibraryInfo &TLI) {
+  return any_of(CB.args(), [&](const Use &Arg) {
+    if (!Arg->getType()->isPointerTy())
+      return false;
+    const Value *Object = objectOf(Arg);
+    return Object && isCandidateObject(Object, TLI);
+  });
+}
+
+/// Whether \p Callee only computes, or reads: a minimum of three values, a
+/// formula, the subscript operator of a class. \p Depth: of calls in it.
+static bool isSmallFormula(const Function &Callee, const TargetLibraryInfo &TLI,
+                           unsigned Depth = 3) {
+  return Depth > 0 && !Callee.isDeclaration() && !Callee.isInterposable() &&
+         Callee.getInstructionCount() <= MaxFormulaInstructions &&
+         none_of(instructions(Callee), [&](const Instruction &I) {
+           const auto *CB = dyn_cast<CallBase>(&I);
+           const Function *Inner = CB ? CB->getCalledFunction() : nullptr;
+           if (Inner && !Inner->isIntrinsic())
+             return mathErrors(*CB, TLI) == NoErrors &&
+                    !isSmallFormula(*Inner, TLI, Depth - 1);
+           return I.mayWriteToMemory() || I.mayHaveSideEffects();
+         });
+}
+
+/// Whether what \p Callee is made of means the same in \p Caller: instructions
+/// of another processor would be an error of the back end.
+static bool areCompatible(const Function &Caller, const Function &Callee) {
+  for (StringRef Kind : {"target-cpu", "target-features", "tune-cpu"})
+    if (Caller.getFnAttribute(Kind) != Callee.getFnAttribute(Kind))
+      return false;
+  return AttributeFuncs::areInlineCompatible(Caller, Callee);
+}
+
+/// Whether \p CB can be inlined, and calls something small.
+static bool mayBeInlined(const CallBase &CB) {
+  const Function *Callee = CB.getCalledFunction();
+  return Callee && !Callee->isDeclaration() && Callee != CB.getFunction() &&
+         !Callee->isInterposable() && !Callee->isVarArg() &&
+         !Callee->hasFnAttribute(Attribute::NoInline) &&
+         !Callee->hasFnAttribute(Attribute::OptimizeNone) &&
+         !Callee->hasFnAttribute(Attribute::ReturnsTwice) &&
+         Callee->getInstructionCount() <= MaxInlineInstructions &&
+         areCompatible(*CB.getFunction(), *Callee);
+}
+
+/// Whether \p Callee, or a small function that it calls, allocates memory.
+/// Looks at no more than \p Budget instructions, and once at each function.
+static bool allocates(const Function &Callee, const TargetLibraryInfo &TLI,
+                      SmallPtrSetImpl<const Function *> &Seen,
+                      unsigned &Budget) {
+  if (Callee.isDeclaration() || Callee.isInterposable() ||
+      !Seen.insert(&Callee).second)
+    return false;
+  for (const Instruction &I : instructions(Callee)) {
+    if (Budget == 0)
+      return false;
+    --Budget;
+    const auto *CB = dyn_cast<CallBase>(&I);
+    if (!CB)
+      continue;
+    if (isCandidateObject(CB, TLI))
+      return true;
+    const Function *Inner = CB->getCalledFunction();
+    if (Inner && allocates(*Inner, TLI, Seen, Budget))
+      return true;
+  }
+  return false;
+}
+
+static bool hasPointer(Type *T) {
+  if (auto *Struct = dyn_cast<StructType>(T))
+    return any_of(Struct->elements(), hasPointer);
+  return T->isPointerTy();
+}
+
+bool smolly::mayGiveArray(const CallBase &CB, const TargetLibraryInfo &TLI) {
+  if (!hasPointer(CB.getType()) || !mayBeInlined(CB))
+    return false;
+  SmallPtrSet<const Function *, 16> Seen;
+  unsigned Budget = MaxInlineInstructions;
+  return allocates(*CB.getCalledFunction(), TLI, Seen, Budget);
+}
+
+bool smolly::isInlinable(const CallBase &CB, const TargetLibraryInfo &TLI) {
+  Function *Callee = CB.getCalledFunction();
+  return mayBeInlined(CB) &&
+         (isHandedCandidate(CB, TLI) || isSmallFormula(*Callee, TLI) ||
+          mayGiveArray(CB, TLI)) &&
+         isInlineViable(*Callee).isSuccess();
+}
+
+bool smolly::mayBecomeInlinable(const CallBase &CB,
+                                const TargetLibraryInfo &TLI) {
+  return isInlinable(CB, TLI) ||
+         (mayBeInlined(CB) && any_of(CB.args(), [&](const Use &Arg) {
+            const auto *Object = Arg->getType()->isPointerTy()
+                                     ? dyn_cast_or_null<CallBase>(objectOf(Arg))
+                                     : nullptr;
+            return Object && mayGiveArray(*Object, TLI);
+          }));
+}
+
+bool smolly::mayOwnArray(const AllocaInst &Object,
+                         const TargetLibraryInfo &TLI) {
+  if (!Object.getAllocatedType()->isStructTy() ||
+      !hasPointer(Object.getAllocatedType()))
+    return false;
+  SmallPtrSet<const Function *, 16> Seen;
+  unsigned Budget = MaxInlineInstructions;
+  return any_of(Object.users(), [&](const User *U) {
+    const auto *CB = dyn_cast<CallBase>(U);
+    return CB && isInlinable(*CB, TLI) &&
+           allocates(*CB->getCalledFunction(), TLI, Seen, Budget);
+  });
+}
+
+/// Returns whether a call was inlined. \p Room: for so many instructions, from
+/// which those that are inlined are taken.
+static bool inlineUsersOfCandidates(Function &F, const TargetLibraryInfo &TLI,
+                                    unsigned &Room) {
+  SmallVector<WeakVH, 32> Calls;
+  for (Instruction &I : instructions(F))
+    if (auto *CB = dyn_cast<CallBase>(&I))
+      Calls.push_back(CB);
+  bool Changed = false;
+  // First come, first served: a constructor before what uses its object.
+  for (unsigned Next = 0; Next < Calls.size(); ++Next) {
+    auto *Call = cast_or_null<CallBase>(static_cast<Value *>(Calls[Next]));
+    if (!Call || !isInlinable(*Call, TLI))
+      continue;
+    const Function &Callee = *Call->getCalledFunction();
+    unsigned Size = Callee.getInstructionCount();
+    if (Size > Room)
+      break;
+    Room -= Size;
+    bool GivesArray = mayGiveArray(*Call, TLI);
+    DebugLoc Place = Call->getDebugLoc();
+    InlineFunctionInfo Info;
+    if (!InlineFunction(*Call, Info).isSuccess())
+      continue;
+    // Who asked for the array is to be told of it, not the malloc that is
+    // shared by all.
+    for (CallBase *Inner : Info.InlinedCallSites)
+      if (GivesArray && Place &&
+          (isCandidateObject(Inner, TLI) || mayGiveArray(*Inner, TLI)))
+        Inner->setDebugLoc(Place);
+    AttributeFuncs::mergeAttributesForInlining(F, Callee);
+    Changed = true;
+    append_range(Calls, Info.InlinedCallSites);
+  }
+  return Changed;
+}
+
+void smolly::exposeArrays(Function &F, FunctionAnalysisManager &FAM) {
+  auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);
+  unsigned Room = MaxInlined;
+  for (unsigned Round = 0;
+       Round < MaxInlineRounds && inlineUsersOfCandidates(F, TLI, Room);
+       ++Round) {
+    FAM.invalidate(F, PreservedAnalyses::none());
+    if (keepObjectsLocal(F, FAM.getResult<CycleAnalysis>(F), TLI))
+      FAM.invalidate(F, PreservedAnalyses::none());
+    // Objects that own an array, std::vector for one, become values; then more
+    // calls are seen to be handed the array.
+    FunctionPassManager FPM;
+    FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
+    FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+    FAM.invalidate(F, FPM.run(F, FAM));
+  }
+
+  if (allocateAlways(F, TLI))
+    FAM.invalidate(F, PreservedAnalyses::none());
+}
