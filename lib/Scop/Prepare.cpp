@@ -33,6 +33,8 @@
 /// * Null checks are hidden; they would become conditions of every statement
 ///   behind them.
 /// * Loop bounds that lie in memory are loaded ahead of the loops in front.
+/// * Arrays are allocated ahead of the loops in front, and freed behind those
+///   that follow.
 /// * Lower bounds of Fortran arrays that might be empty are resolved.
 ///
 //===----------------------------------------------------------------------===//
@@ -43,6 +45,7 @@
 #include "HoistLoads.h"
 #include "MergeBounds.h"
 #include "MergeStores.h"
+#include "MoveAllocations.h"
 #include "Remainders.h"
 #include "SeparateAccesses.h"
 #include "SplitStores.h"
@@ -307,6 +310,7 @@ void smolly::prepareFunction(Function &F, FunctionAnalysisManager &FAM,
     FAM.invalidate(F, PreservedAnalyses::none());
     FAM.invalidate(F, EarlyCSEPass(/*UseMemorySSA=*/true).run(F, FAM));
   }
+  moveAllocations(F, FAM);
   // Not before calls with the same arguments have become one, or stayed two.
   Hidden.hide(F, TLI);
   removeScopeDeclarations(F);
