@@ -1,8 +1,8 @@
 // Each stage is a function that allocates its result, and arrays are freed when
 // they are not needed any more; picture by picture. Where there is no memory
 // the program ends, and tells what others have seen until then.
-// contracted: 4
-// sizes: 0,0,0,0 1,7,1,0 2,2,2,0 3,5,1,0 5,3,3,0 7,11,7,0 61,47,7,0 61,47,7,3 7,11,7,3
+// contracted: 5
+// sizes: 0,0,0,0 1,7,1,0 2,2,2,0 3,5,1,0 5,3,3,0 7,11,7,0 61,47,7,0 61,47,7,3 7,11,7,3 61,47,7,8 7,11,7,8
 // fast: 5
 // RUN: %differential %s
 #include "Inputs/program.h"
@@ -89,6 +89,35 @@ __attribute__((noinline)) static void visible(long h, long w, const float *in,
   free(kept);
 }
 
+// Where there is no memory for the last array, what the first one holds counts.
+__attribute__((noinline)) static double partly(long h, long w, const float *in,
+                                               float *out) {
+  float *both = get(h, w, 7), *rows = get(h, w, 6);
+  for (long y = 0; y < h; y++)
+    for (long x = 1; x < w - 1; x++)
+      rows[y * w + x] = in[y * w + x - 1] + in[y * w + x + 1];
+  float *more = malloc(wrong == 8 ? (size_t)-1 / 4 : sizeof(float) * h * w + 1);
+  if (!more) {
+    double last = rows[(h - 1) * w + w - 2];
+    free(both);
+    free(rows);
+    return last;
+  }
+  for (long y = 1; y < h - 1; y++)
+    for (long x = 1; x < w - 1; x++)
+      both[y * w + x] = rows[(y - 1) * w + x] + rows[(y + 1) * w + x];
+  for (long y = 1; y < h - 1; y++)
+    for (long x = 1; x < w - 1; x++)
+      out[y * w + x] -= both[y * w + x];
+  for (long i = 0; i < h * w; i++)
+    more[i] = i % 5;
+  look(h * w, more);
+  free(both);
+  free(rows);
+  free(more);
+  return 1;
+}
+
 int main(int argc, char **argv) {
   long h = size(argv, 1), w = size(argv, 2), count = size(argv, 3);
   float *in = malloc(sizeof(float) * (h * w + count + 1));
@@ -102,6 +131,8 @@ int main(int argc, char **argv) {
     in[i] = i * 7 % 13;
   pictures(h, w, count, in, out);
   visible(h, w, in, out);
+  if (w > 2 && h > 0)
+    show(partly(h, w, in, out));
   double sum = 0;
   for (long i = 0; i < h * w; i++)
     sum = sum * 0.75 + out[i];
