@@ -54,10 +54,11 @@ static isl::set parameterBox(polly::Scop &S,
   return Box;
 }
 
+/// None where a budget of operations has left no set.
 static std::vector<isl::basic_set> piecesOf(const isl::set &Set) {
   std::vector<isl::basic_set> Pieces;
   isl::basic_set_list List = Set.get_basic_set_list();
-  for (unsigned I = 0; I < unsigned(List.size().release()); ++I)
+  for (int I = 0; I < int(List.size().release()); ++I)
     Pieces.push_back(List.get_at(I));
   return Pieces;
 }
@@ -77,6 +78,8 @@ static std::vector<isl::constraint> constraintsOf(const isl::basic_set &Piece) {
 
 static bool isLarge(const isl::constraint &C) {
   isl::val Constant = isl::manage(isl_constraint_get_constant_val(C.get()));
+  if (Constant.is_null())
+    return true;
   isl::val Limit = isl::val::int_from_ui(Constant.ctx(), LargestConstant);
   return !Constant.abs().le(Limit).is_true();
 }
