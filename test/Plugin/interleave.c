@@ -49,8 +49,8 @@ double sums(long n, const double (*in)[n], double *out) {
   return out[0];
 }
 
-// Where generating loops with rows takes too long, there are loops without: this limit is
-// between what the two take.
+// Where generating loops with rows takes too long, which may take a sixteenth of other steps,
+// there are loops without.
 // RUN: env SMOLLY_OPTIONS=max-operations=140000,verify %c_and_plugin -O2 -g -S \
 // RUN:   -emit-llvm %s -o - -Rpass=smolly -Rpass-missed=smolly 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=LIMIT
