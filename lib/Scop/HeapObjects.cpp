@@ -96,7 +96,8 @@ bool smolly::keepObjectsLocal(Function &F, const CycleInfo &Cycles,
   for (CallInst *Call : Allocations) {
     uint64_t Bytes = 0;
     if (!getObjectSize(Call, Bytes, F.getDataLayout(), &TLI) || Bytes == 0 ||
-        Bytes > MaxBytes || Cycles.getCycle(Call->getParent()))
+        Bytes > MaxBytes || Cycles.getCycle(Call->getParent()) ||
+        getAllocAlignment(Call, &TLI))
       continue;
     Constant *Initially = getInitialValueOfAllocation(
         Call, &TLI, Type::getInt8Ty(F.getContext()));

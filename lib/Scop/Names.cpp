@@ -52,8 +52,15 @@ std::string smolly::variableName(const Value *V) {
   };
   llvm::stable_sort(
       Records, [&](const auto *L, const auto *R) { return Rank(L) < Rank(R); });
+  // What a function gives that was inlined is not called as it is in there.
+  const auto *Call = dyn_cast<CallBase>(V);
+  auto IsInside = [&](const DbgVariableRecord *Record) {
+    const DILocation *At = Record->getDebugLoc().getInlinedAt();
+    return Call && Call->getDebugLoc() && At &&
+           At != Call->getDebugLoc().getInlinedAt();
+  };
   for (const DbgVariableRecord *Record : Records)
-    if (!Record->getVariable()->isArtificial() &&
+    if (!IsInside(Record) && !Record->getVariable()->isArtificial() &&
         !Record->getVariable()->getName().empty() &&
         // An object may be called like the array in it, not like its size.
         (V->getType()->isPointerTy() || !Record->getFragment()))
