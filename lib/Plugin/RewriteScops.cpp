@@ -153,9 +153,9 @@ Error FunctionDriver::rewriteScop(PollySession &Session, polly::Scop &S,
     Kept.addRefusals(Scop, None);
     return Error::success();
   };
-  if (!assumeErrnoApart(Scop, FAM.getResult<AAManager>(F)))
-    return RefuseAll("the loops set errno, and access memory that may be it "
-                     "(-fno-math-errno: they do not set it)");
+  if (std::string Why = assumeErrnoApart(Scop, FAM.getResult<AAManager>(F));
+      !Why.empty())
+    return RefuseAll(Why);
   bool MayImprove = looksEverywhere() || mayImprove(Scop, Options);
   bool MaySplit = Options.Split && mayHaveBorders(S.getRegion(), Session.LI);
   if (!MayImprove && !MaySplit) {

@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Scop/MathErrors.h"
+#include "StatementFacts.h"
 #include "polly/Support/ScopHelper.h"
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/Emptiness.h"
@@ -251,9 +252,35 @@ bool ErrnoSearch::run() {
   return Suspects.empty() || areApart(Suspects.getArrayRef());
 }
 
-bool smolly::assumeErrnoApart(ImportedScop &Scop, AAResults &AA) {
-  bool SetsErrno = any_of(Scop.S->getRegion().blocks(), [](BasicBlock *BB) {
-    return any_of(*BB, [](const Instruction &I) { return hiddenErrors(I); });
-  });
-  return !SetsErrno || ErrnoSearch(Scop, AA).run();
+/// Whether each call in \p S that sets errno is part of a statement. Polly
+/// leaves out statements that write nothing.
+static bool hasAllCalls(polly::Scop &S) {
+  SmallPtrSet<const Instruction *, 8> Calls;
+  for (const BasicBlock *BB : S.getRegion().blocks())
+    for (const Instruction &I : *BB)
+      if (hiddenErrors(I))
+        Calls.insert(&I);
+  for (const polly::ScopStmt &Stmt : S) {
+    for (const Instruction *I : Stmt.getInstructions())
+      Calls.erase(I);
+    if (Stmt.isRegionStmt())
+      for (const BasicBlock *BB : Stmt.getRegion()->blocks())
+        for (const Instruction &I : *BB)
+          Calls.erase(&I);
+  }
+  return Calls.empty();
+}
+
+std::string smolly::assumeErrnoApart(ImportedScop &Scop, AAResults &AA) {
+  constexpr char Otherwise[] = " (-fno-math-errno: they do not set it)";
+  if (hiddenErrors(*Scop.S) == NoErrors)
+    return "";
+  if (!hasAllCalls(*Scop.S))
+    return std::string("the loops call functions only to set errno") +
+           Otherwise;
+  return ErrnoSearch(Scop, AA).run()
+             ? ""
+             : std::string("the loops set errno, and access memory that may be "
+                           "it") +
+                   Otherwise;
 }

@@ -73,9 +73,10 @@ unsigned hiddenErrors(const llvm::Instruction &I);
 
 /// Sees to it that what the loops of \p Scop access is not errno, where they
 /// may set it: an array of which several elements are accessed is larger, which
-/// the run-time check may have to ask for. False where an access may be one.
+/// the run-time check may have to ask for. Returns why that, or that all calls
+/// are executed, is not known; empty if it is.
 /// Complexity: linear in the accesses.
-bool assumeErrnoApart(ImportedScop &Scop, llvm::AAResults &AA);
+std::string assumeErrnoApart(ImportedScop &Scop, llvm::AAResults &AA);
 
 } // namespace smolly
 
