@@ -17,6 +17,7 @@
 #include "smolly/Scop/ObjectFacts.h"
 #include "smolly/Scop/OptionalAllocations.h"
 #include "llvm/Analysis/InlineCost.h"
+#include "llvm/Analysis/MemoryBuiltins.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
@@ -123,12 +124,49 @@ static bool hasPointer(Type *T) {
   return T->isPointerTy();
 }
 
-bool smolly::mayGiveArray(const CallBase &CB, const TargetLibraryInfo &TLI) {
-  if (!hasPointer(CB.getType()) || !mayBeInlined(CB))
+static bool isFresh(const Value *V, const TargetLibraryInfo &TLI,
+                    unsigned Depth);
+
+/// Whether all that \p Callee returns is fresh in the sense of isFresh.
+static bool givesFresh(const Function &Callee, const TargetLibraryInfo &TLI,
+                       unsigned Depth) {
+  bool Returns = false;
+  for (const BasicBlock &BB : Callee)
+    if (const auto *Return = dyn_cast<ReturnInst>(BB.getTerminator())) {
+      if (!isFresh(Return->getReturnValue(), TLI, Depth))
+        return false;
+      Returns = true;
+    }
+  return Returns;
+}
+
+/// Whether \p V is memory that was just allocated, or a struct with a pointer
+/// to some. \p Depth: of calls, and of values in a struct.
+static bool isFresh(const Value *V, const TargetLibraryInfo &TLI,
+                    unsigned Depth) {
+  if (Depth == 0)
     return false;
-  SmallPtrSet<const Function *, 16> Seen;
-  unsigned Budget = MaxInlineInstructions;
-  return allocates(*CB.getCalledFunction(), TLI, Seen, Budget);
+  if (const auto *Insert = dyn_cast<InsertValueInst>(V))
+    return isFresh(Insert->getInsertedValueOperand(), TLI, Depth - 1) ||
+           isFresh(Insert->getAggregateOperand(), TLI, Depth - 1);
+  if (!V->getType()->isPointerTy())
+    return false;
+  const auto *CB = dyn_cast_or_null<CallBase>(objectOf(V));
+  if (!CB || isAllocationFn(CB, &TLI))
+    return CB;
+  const Function *Callee = CB->getCalledFunction();
+  return Callee && !Callee->isDeclaration() && !Callee->isInterposable() &&
+         Callee->getInstructionCount() <= MaxInlineInstructions &&
+         givesFresh(*Callee, TLI, Depth - 1);
+}
+
+bool smolly::mayGiveArray(const CallBase &CB, const TargetLibraryInfo &TLI) {
+  constexpr unsigned MaxDepth = 6;
+  const Function *Callee = CB.getCalledFunction();
+  // Functions of headers allocate nodes of trees, for the most part; those that
+  // give arrays are handed the object that is to own it.
+  return hasPointer(CB.getType()) && mayBeInlined(CB) &&
+         !Callee->hasLinkOnceLinkage() && givesFresh(*Callee, TLI, MaxDepth);
 }
 
 bool smolly::isInlinable(const CallBase &CB, const TargetLibraryInfo &TLI) {

@@ -12,17 +12,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "HoistLoads.h"
+#include "FiniteLoops.h"
 #include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/AliasAnalysis.h"
-#include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/Loads.h"
-#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/MemorySSA.h"
 #include "llvm/Analysis/PostDominators.h"
-#include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/GlobalVariable.h"
@@ -88,9 +85,7 @@ bool LoadHoister::passesThrough(const BasicBlock &BB, const Instruction *End) {
     if (!isGuaranteedToTransferExecutionToSuccessor(&I))
       return false;
   }
-  const Loop *L = LI.getLoopFor(&BB);
-  return !L || L->getHeader() != &BB || isMustProgress(L) ||
-         !isa<SCEVCouldNotCompute>(SE.getBackedgeTakenCount(L));
+  return comesToAnEnd(BB, LI, SE);
 }
 
 /// Whether \p Target is reached once the end of \p Place is: all paths lead to
@@ -213,12 +208,6 @@ static bool isScalar(const LoadInst &Load) {
   if (const auto *G = dyn_cast<GlobalVariable>(Object))
     return !G->getValueType()->isArrayTy();
   return isa<Argument, LoadInst>(Object);
-}
-
-/// Cycles that are no loops might be infinite unseen.
-static bool hasUnknownCycles(Function &F, const LoopInfo &LI) {
-  ReversePostOrderTraversal<Function *> Order(&F);
-  return containsIrreducibleCFG<BasicBlock *>(Order, LI);
 }
 
 /// Whether all of \p Demands hold, at \p End.

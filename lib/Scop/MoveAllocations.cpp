@@ -12,15 +12,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "MoveAllocations.h"
+#include "FiniteLoops.h"
 #include "smolly/Scop/MathErrors.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/CaptureTracking.h"
-#include "llvm/Analysis/CycleAnalysis.h"
-#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/MemoryBuiltins.h"
 #include "llvm/Analysis/PostDominators.h"
-#include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
@@ -63,7 +61,6 @@ public:
 private:
   std::optional<Blocks> between(BasicBlock *First, BasicBlock *Last) const;
   bool hasLoop(const Blocks &Region, const BasicBlock *Outside) const;
-  bool isFinite(const BasicBlock &BB) const;
   bool isQuiet(const Instruction &I, bool MayBeSeen) const;
   bool isQuiet(const Blocks &Region, const Instruction *End,
                bool MayBeSeen) const;
@@ -104,13 +101,6 @@ bool AllocationMover::hasLoop(const Blocks &Region,
                 [&](BasicBlock *BB) { return LI.getLoopFor(BB) != Around; });
 }
 
-/// Whether a loop that begins with \p BB comes to an end.
-bool AllocationMover::isFinite(const BasicBlock &BB) const {
-  const Loop *L = LI.getLoopFor(&BB);
-  return !L || L->getHeader() != &BB || isMustProgress(L) ||
-         !isa<SCEVCouldNotCompute>(SE.getBackedgeTakenCount(L));
-}
-
 /// Whether nobody can tell that \p I happens but from memory, and then, unless
 /// \p MayBeSeen, only from that of arrays that this function alone knows.
 bool AllocationMover::isQuiet(const Instruction &I, bool MayBeSeen) const {
@@ -142,7 +132,7 @@ bool AllocationMover::isQuiet(const Instruction &I, bool MayBeSeen) const {
 bool AllocationMover::isQuiet(const Blocks &Region, const Instruction *End,
                               bool MayBeSeen) const {
   return all_of(Region, [&](const BasicBlock *BB) {
-    return isFinite(*BB) &&
+    return comesToAnEnd(*BB, LI, SE) &&
            all_of(make_range(BB->begin(), BB == End->getParent()
                                               ? End->getIterator()
                                               : BB->end()),
@@ -293,16 +283,9 @@ bool AllocationMover::moveDown(CallInst &Deallocation) {
   return true;
 }
 
-/// Whether a loop may be moved over: there is one, and no cycle is something
-/// else.
-static bool hasOnlyLoops(Function &F, FunctionAnalysisManager &FAM) {
-  return !FAM.getResult<LoopAnalysis>(F).empty() &&
-         all_of(FAM.getResult<CycleAnalysis>(F).toplevel_cycles(),
-                [](const auto *C) { return C->isReducible(); });
-}
-
 bool smolly::moveAllocations(Function &F, FunctionAnalysisManager &FAM) {
-  if (!hasOnlyLoops(F, FAM))
+  const auto &LI = FAM.getResult<LoopAnalysis>(F);
+  if (LI.empty() || hasUnknownCycles(F, LI))
     return false;
   auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);
   SmallVector<CallInst *, 8> Allocations, Deallocations;

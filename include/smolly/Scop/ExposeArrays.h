@@ -37,8 +37,9 @@ bool mayBecomeInlinable(const llvm::CallBase &CB,
 bool mayOwnArray(const llvm::AllocaInst &Object,
                  const llvm::TargetLibraryInfo &TLI);
 
-/// Whether \p CB calls something small that allocates memory and returns a
-/// pointer, which may be to an array: a malloc that never fails, for one.
+/// Whether \p CB calls something small that gives memory which it has just
+/// allocated, or a struct with a pointer to some: a malloc that never fails,
+/// for one.
 bool mayGiveArray(const llvm::CallBase &CB, const llvm::TargetLibraryInfo &TLI);
 
 /// Inlines small functions that are handed a candidate array, or an object that
