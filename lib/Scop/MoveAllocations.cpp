@@ -178,6 +178,21 @@ static std::optional<NullTest> findTest(CallInst &Allocation) {
   return Test;
 }
 
+/// Whether \p I may read, or lets others read, memory of the function's own.
+static bool mayReadOwn(const Instruction &I, const TargetLibraryInfo &TLI) {
+  if (const auto *Load = dyn_cast<LoadInst>(&I))
+    return !isa<GlobalVariable>(getUnderlyingObject(Load->getPointerOperand()));
+  const auto *Call = dyn_cast<CallBase>(&I);
+  if (!Call || Call->isLifetimeStartOrEnd() || Call->isDebugOrPseudoInst())
+    return false;
+  return any_of(Call->args(), [&](const Use &Arg) {
+    // What is in memory of its own the function has told nobody.
+    return Arg->getType()->isPointerTy() &&
+           getFreedOperand(Call, &TLI) != Arg.get() &&
+           !isa<Constant, Argument, LoadInst>(getUnderlyingObject(Arg));
+  });
+}
+
 /// Whether what happens where \p Test finds no memory can happen without
 /// \p Region, which is in front of it: it asks nothing of it.
 bool AllocationMover::canSkip(const NullTest &Test, const Blocks &Region,
@@ -203,9 +218,7 @@ bool AllocationMover::canSkip(const NullTest &Test, const Blocks &Region,
       }
       if (!all_of(I.operands(), [&](const Use &U) { return IsKnown(U.get()); }))
         return false;
-      const auto *Load = dyn_cast<LoadInst>(&I);
-      if (Load &&
-          !isa<GlobalVariable>(getUnderlyingObject(Load->getPointerOperand())))
+      if (mayReadOwn(I, TLI))
         return false;
     }
     for (BasicBlock *After : successors(BB))
