@@ -101,8 +101,6 @@ private:
   std::vector<bool> NeededInFull;
   /// { Domain[] -> Time[] } over all statements.
   isl::union_map Schedule;
-  /// What the SCoP may set errno to, as a set of MathErrors.
-  unsigned Errors = 0;
   /// { [params] } in which subscripts of fixed-size arrays are within the
   /// bounds of their dimensions, and none lies in front of its object.
   isl::set InBounds;
@@ -241,7 +239,7 @@ void Importer::importStatement(polly::ScopStmt &Stmt) {
   New.ReadsFirst = readsFirst(Stmt);
   New.OnlyWrites = onlyWrites(Stmt);
   if (!writesScalars(Stmt))
-    New.Effects = effectOrder(Stmt, Errors);
+    New.Effects = effectOrder(Stmt, Result.Errors);
   std::vector<polly::MemoryAccess *> Order;
   for (polly::MemoryAccess *MA : Stmt)
     if (MA->isArrayKind())
@@ -467,7 +465,7 @@ ImportedScop Importer::run() {
   InBounds = Result.K.Context;
   importArrays();
   Schedule = S.getSchedule();
-  Errors = hiddenErrors(S);
+  Result.Errors = hiddenErrors(S);
   for (polly::ScopStmt &Stmt : S)
     if (!isEmpty(Stmt.getDomain()).is_true())
       importStatement(Stmt);

@@ -15,7 +15,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Scop/MathErrors.h"
-#include "StatementFacts.h"
 #include "polly/Support/ScopHelper.h"
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/Emptiness.h"
@@ -273,7 +272,7 @@ static bool hasAllCalls(polly::Scop &S) {
 
 std::string smolly::assumeErrnoApart(ImportedScop &Scop, AAResults &AA) {
   constexpr char Otherwise[] = " (-fno-math-errno: they do not set it)";
-  if (hiddenErrors(*Scop.S) == NoErrors)
+  if (Scop.Errors == NoErrors)
     return "";
   if (!hasAllCalls(*Scop.S))
     return std::string("the loops call functions only to set errno") +

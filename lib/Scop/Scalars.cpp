@@ -93,11 +93,10 @@ Kernel smolly::withScalars(const ImportedScop &Scop) {
     K.Arrays.push_back(std::move(New));
     return It->second;
   };
-  unsigned Errors = hiddenErrors(*Scop.S);
   for (unsigned S = 0; S < K.Statements.size(); ++S) {
     Statement &Stmt = K.Statements[S];
     Stmt.OnlyWrites = onlyAccesses(*Scop.Stmts[S]);
-    Stmt.Effects = effectOrder(*Scop.Stmts[S], Errors);
+    Stmt.Effects = effectOrder(*Scop.Stmts[S], Scop.Errors);
     for (polly::MemoryAccess *MA : scalarAccesses(*Scop.Stmts[S])) {
       Access A;
       A.Kind = MA->isRead()        ? AccessKind::Read

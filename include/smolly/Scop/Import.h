@@ -93,6 +93,8 @@ struct ImportedScop {
   /// { [params] }: the sizes larger than 1 that the run-time check asks for,
   /// see UsualSizes.h; null where it asks for none.
   isl::set UsualSizes;
+  /// What the loops may set errno to, as a set of MathErrors.
+  unsigned Errors = 0;
   /// Frozen copies of values that Likely says nothing about.
   std::vector<isl::id> UnknownParameters;
 };
