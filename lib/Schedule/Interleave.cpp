@@ -98,6 +98,8 @@ private:
   blocks(const std::vector<unsigned> &Statements, unsigned Loop, long First,
          long Rows) const;
   isl::pw_aff rowOf(unsigned Stmt, unsigned Loop, long First, long Rows) const;
+  bool hasSeveralRows(const std::vector<unsigned> &Statements, unsigned Loop,
+                      long Rows) const;
   bool canJoin(const Kernel &Visible, std::vector<unsigned> First,
                const std::vector<unsigned> &Second, unsigned Loop) const;
   void joinFront(const Kernel &Visible, std::vector<Child> &Children,
@@ -297,6 +299,16 @@ isl::pw_aff Interleaver::rowOf(unsigned Stmt, unsigned Loop, long First,
       .at(0);
 }
 
+/// Whether some of \p Statements may be executed in more than one row of the
+/// loop in dimension \p Loop.
+bool Interleaver::hasSeveralRows(const std::vector<unsigned> &Statements,
+                                 unsigned Loop, long Rows) const {
+  long First = firstIteration(Statements, Loop);
+  return llvm::any_of(Statements, [&](unsigned S) {
+    return !smolly::numberAt(rowOf(S, Loop, First, Rows).as_map().range(), 0);
+  });
+}
+
 /// { Domain[] } by number of rows and by statement: the instances in blocks of
 /// the loop in dimension \p Loop in which the first rows, and no others,
 /// execute something of \p Statements.
@@ -425,7 +437,9 @@ bool Interleaver::interleave(const std::vector<unsigned> &Statements,
   for (Child &C : Children) {
     if (C.Rows == 1)
       continue;
-    std::optional<long> Skew = skewFor(Visible, C.Statements, Loop, Rows);
+    std::optional<long> Skew;
+    if (hasSeveralRows(C.Statements, Loop, Rows))
+      Skew = skewFor(Visible, C.Statements, Loop, Rows);
     C.Rows = Skew ? Rows : 1;
     C.Skew = Skew.value_or(0);
     IsUseful |= Skew.has_value();

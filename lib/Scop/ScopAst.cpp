@@ -243,15 +243,21 @@ static std::optional<unsigned> loopToSeparate(const Statement &S) {
   return Dim;
 }
 
-/// The dimension of the innermost loop of \p S whose \p Rows run side by side:
-/// that in front of the rows, which are the last dimension unless they are
-/// always the same one.
-static std::optional<unsigned> innermostWithRows(const Statement &S,
-                                                 long Rows) {
-  int Dim = innermostDim(S.Schedule);
-  if (Dim < 1 || !hasFewAt(S.Schedule.range(), Dim, Rows))
+/// The dimension of the innermost loop of \p L: that in front of the rows,
+/// which are the last dimension of what is executed in more than one of them.
+static std::optional<unsigned> innermostWithRows(const ImportedScop &Scop,
+                                                 const InterleavedLoop &L) {
+  int Row = 0;
+  for (unsigned S : L.Statements)
+    Row = std::max(Row, innermostDim(Scop.K.Statements[S].Schedule));
+  if (Row < 1 || !all_of(
+                     L.Statements,
+                     [&](unsigned S) {
+                       return hasFewAt(Scop.K.Statements[S].Schedule.range(),
+                                       Row, L.Rows);
+                     }))
     return std::nullopt;
-  return Dim - 1;
+  return Row - 1;
 }
 
 /// Tells which of \p Pieces, which belong to statements as in \p Ast, run in
@@ -262,12 +268,15 @@ static void addRows(const ImportedScop &Scop, const AccessPlan &Plan,
     return;
   std::vector<std::optional<unsigned>> Main =
       mainPieces(Plan, ParameterPoint(Scop.Likely));
-  for (const auto &[Id, Timed] : zip_equal(Ast.Ids, Pieces)) {
-    PieceRef Ref = Ast.Pieces.at(Id.get());
-    for (const InterleavedLoop &L : Scop.Rows.Loops)
+  for (const InterleavedLoop &L : Scop.Rows.Loops) {
+    std::optional<unsigned> Loop = innermostWithRows(Scop, L);
+    if (!Loop)
+      continue;
+    for (const auto &[Id, Timed] : zip_equal(Ast.Ids, Pieces)) {
+      PieceRef Ref = Ast.Pieces.at(Id.get());
       if (Ref.Rows > 0 && is_contained(L.Statements, Ref.Stmt))
-        if (auto Dim = innermostWithRows(Scop.K.Statements[Ref.Stmt], L.Rows))
-          Timed.Rows = {*Dim, Ref.Rows, Main[Ref.Stmt] == Ref.Piece};
+        Timed.Rows = {*Loop, Ref.Rows, Main[Ref.Stmt] == Ref.Piece};
+    }
   }
 }
 

@@ -56,8 +56,8 @@ struct InterleavedLoop {
 
 struct InterleavedSchedule {
   /// For each statement, { Domain[] -> Time[] }. The last two dimensions that
-  /// are loops of a statement in one of Loops are the innermost loop and the
-  /// row.
+  /// are loops of statements in one of Loops are the innermost loop and the
+  /// row, which is always the same one for some of them, but not for all.
   std::vector<isl::map> Schedules;
   std::vector<InterleavedLoop> Loops;
   /// Statements in the loops around: their rows are executed together, too.
