@@ -68,6 +68,8 @@ private:
   void addResult(const LoopNests &Nests, const NestGroup &G);
   void addPrice(const LoopNests &Nests, const NestGroup &G,
                 FusedGroup &New) const;
+  void keepUseful(LoopNests &Nests, std::vector<NestGroup> All,
+                  std::vector<NestGroup> &Result);
   std::vector<NestGroup> groupNests(LoopNests &Nests);
   void setTimes(const LoopNests &Nests, const NestGroup &G,
                 const Positions &Outer);
@@ -185,25 +187,35 @@ bool Fuser::isUseful(const LoopNests &Nests, const NestGroup &G) const {
   return Options.ForTiles || !temporariesOf(G).empty();
 }
 
-std::vector<NestGroup> Fuser::groupNests(LoopNests &Nests) {
-  std::vector<NestGroup> Groups;
-  for (const LoopNest &N : Nests.all())
-    add(Nests, Groups, N);
-  std::vector<NestGroup> Useful;
-  for (NestGroup &G : Groups) {
-    // What waits for the last of the others may as well come behind them.
+/// Puts the groups of \p All that are to stay together into \p Result, and what
+/// is in others as groups of one.
+/// Complexity: that of forming groups, once for each that others wait for.
+void Fuser::keepUseful(LoopNests &Nests, std::vector<NestGroup> All,
+                       std::vector<NestGroup> &Result) {
+  for (NestGroup &G : All) {
+    // What waits for the last of the others may as well come behind them, and
+    // in groups of its own.
     auto Behind = G.Nests.end();
     while (std::prev(Behind)->runsOnce())
       --Behind;
-    std::vector<LoopNest> Alone(Behind, G.Nests.end());
+    std::vector<NestGroup> Later;
+    for (auto N = Behind; N != G.Nests.end(); ++N)
+      add(Nests, Later, *N);
     G.Nests.erase(Behind, G.Nests.end());
-    if (G.Nests.size() > 1 && !isUseful(Nests, G))
-      Alone.insert(Alone.begin(), G.Nests.begin(), G.Nests.end());
+    if (G.Nests.size() == 1 || isUseful(Nests, G))
+      Result.push_back(std::move(G));
     else
-      Useful.push_back(std::move(G));
-    for (LoopNest &N : Alone)
-      Useful.push_back({{std::move(N)}, 0});
+      for (LoopNest &N : G.Nests)
+        Result.push_back({{std::move(N)}, 0});
+    keepUseful(Nests, std::move(Later), Result);
   }
+}
+
+std::vector<NestGroup> Fuser::groupNests(LoopNests &Nests) {
+  std::vector<NestGroup> Groups, Useful;
+  for (const LoopNest &N : Nests.all())
+    add(Nests, Groups, N);
+  keepUseful(Nests, std::move(Groups), Useful);
   return Useful;
 }
 

@@ -188,6 +188,35 @@ TEST_F(FuseTest, FusesWithinATimeLoopOnly) {
   EXPECT_TRUE(keepsOrder(K, Fused->Schedules, Enough));
 }
 
+TEST_F(FuseTest, FusesWhatWaitsForATimeLoop) {
+  Kernel K = parse(R"({ "context": "[N] -> { : N >= 9 }", "arrays": [
+      { "name": "A", "extent": "[N] -> { A[i, j] : 0 <= i, j < N }",
+        "live_in": "{ A[i, j] }", "fixed": true },
+      { "name": "B", "extent": "[N] -> { B[i, j] : 0 <= i, j < N }" },
+      { "name": "C", "extent": "[N] -> { C[i, j] : 0 <= i, j < N }",
+        "live_out": "{ C[i, j] }", "fixed": true } ],
+    "statements": [
+    { "name": "S",
+      "domain": "[N] -> { S[t, i, j] : 0 <= t < N and 1 <= i, j < N - 1 }",
+      "schedule": "{ S[t, i, j] -> [0, t, i, j] }", "accesses": [
+      { "kind": "read", "relation": "{ S[t, i, j] -> A[i + 1, j] }" },
+      { "kind": "write", "relation": "{ S[t, i, j] -> A[i, j] }" } ] },
+    { "name": "T", "domain": "[N] -> { T[i, j] : 0 <= i, j < N }",
+      "schedule": "{ T[i, j] -> [1, i, j, 0] }", "accesses": [
+      { "kind": "read", "relation": "{ T[i, j] -> A[i, j] }" },
+      { "kind": "write", "relation": "{ T[i, j] -> B[i, j] }" } ] },
+    { "name": "U", "domain": "[N] -> { U[i, j] : 1 <= i, j < N - 1 }",
+      "schedule": "{ U[i, j] -> [2, i, j, 0] }", "accesses": [
+      { "kind": "read",
+        "relation": "{ U[i, j] -> B[k, j] : i - 1 <= k <= i + 1 }" },
+      { "kind": "write", "relation": "{ U[i, j] -> C[i, j] }" } ] } ] })");
+  auto Fused = fuseNests(K, within(Enough));
+  ASSERT_TRUE(Fused.has_value());
+  EXPECT_EQ(Fused->fusedNests(), 1u);
+  EXPECT_EQ(Fused->temporaries(), std::vector<unsigned>({1}));
+  EXPECT_TRUE(keepsOrder(K, Fused->Schedules, Enough));
+}
+
 TEST_F(FuseTest, RunsBordersWhenWhatTheyNeedIsThere) {
   // E copies the last row but one to the last, which T reads; F, the first of
   // another array, depends on nothing.
