@@ -67,6 +67,7 @@ private:
   Error readRelations(const json::Object &Root);
   Error readTiling(const json::Object &Root);
   Error readFacts(const json::Object &Root);
+  Error readCases(const json::Object &Root);
 
   isl::ctx Ctx;
   Domains Allowed;
@@ -137,6 +138,22 @@ Error Reader::readContext(const json::Object &Root) {
     return failure("context", "isl cannot read the parameter set \"" + *Text +
                                   "\"; one like \"[N] -> { : N >= 1 }\" is "
                                   "needed");
+  return Error::success();
+}
+
+Error Reader::readCases(const json::Object &Root) {
+  if (!Root.get("cases"))
+    return Error::success();
+  auto List = readList(Root, "", "cases");
+  if (!List)
+    return List.takeError();
+  for (size_t I = 0; I < (*List)->size(); ++I) {
+    auto Name = (**List)[I].getAsString();
+    if (!Name)
+      return failure("cases[" + Twine(I) + "]",
+                     "must be the name of a parameter");
+    K.Cases.insert(Name->str());
+  }
   return Error::success();
 }
 
@@ -463,7 +480,7 @@ Expected<Kernel> Reader::read(StringRef Text) {
     Root = &Translated;
   }
   if (Error Err = checkKeys(*Root, "",
-                            {"name", "context", "arrays", "statements",
+                            {"name", "context", "cases", "arrays", "statements",
                              "conflicts", "tiling", "dependences", "facts"}))
     return Err;
   if (Root->get("name")) {
@@ -474,7 +491,8 @@ Expected<Kernel> Reader::read(StringRef Text) {
   }
   for (auto Step :
        {&Reader::readContext, &Reader::readArrays, &Reader::readStatements,
-        &Reader::readRelations, &Reader::readTiling, &Reader::readFacts})
+        &Reader::readRelations, &Reader::readTiling, &Reader::readFacts,
+        &Reader::readCases})
     if (Error Err = (this->*Step)(*Root))
       return Err;
   if (Error Err = completeKernel(K, Allowed))

@@ -136,6 +136,11 @@ void smolly::printKernel(llvm::raw_ostream &OS, const Kernel &K) {
   JOS.object([&] {
     JOS.attribute("name", K.Name);
     JOS.attribute("context", text(K.Context));
+    if (!K.Cases.empty())
+      JOS.attributeArray("cases", [&] {
+        for (const std::string &Name : K.Cases)
+          JOS.value(Name);
+      });
     JOS.attributeArray("arrays", [&] {
       for (const Array &A : K.Arrays)
         printArray(JOS, A);

@@ -101,7 +101,7 @@ static PredictedTraffic predictTraffic(const ImportedScop &Scop,
                                        const StoragePlan &Plan,
                                        const StorageOptions &Options,
                                        const CacheSizes &Caches) {
-  ParameterPoint Point(Scop.K.Context, Options.Assumed);
+  ParameterPoint Point(Scop.K.Context, Options.Assumed, Scop.K.Cases);
   unsigned long Operations = Options.MaxIslOperations / OverlapShare;
   std::vector<double> Whole(Scop.K.Arrays.size(), INFINITY);
   return {predictTraffic(Scop.K, Point, Whole, Caches.Second, Operations),
@@ -147,7 +147,7 @@ overlapLoops(const ImportedScop &Scop, const Kernel &All, const Dataflow &Flow,
     WhyNot = NoTiles + "it is not known how much memory they would take";
     return std::nullopt;
   }
-  ParameterPoint Point(Scop.K.Context, Options.Assumed);
+  ParameterPoint Point(Scop.K.Context, Options.Assumed, Scop.K.Cases);
   double Ratio = redundancy(Scop.K, *New, Point);
   PredictedTraffic Traffic;
   if (Caches.Second > 0)

@@ -127,7 +127,8 @@ StorageOptions smolly::assuming(long Least, const Kernel &K,
   for (unsigned I = 0, E = isl_set_dim(K.Context.get(), isl_dim_param); I < E;
        ++I)
     if (const char *Name =
-            isl_set_get_dim_name(K.Context.get(), isl_dim_param, I))
+            isl_set_get_dim_name(K.Context.get(), isl_dim_param, I);
+        Name && !K.Cases.count(Name))
       Options.Assumed.try_emplace(Name, Least);
   return Options;
 }

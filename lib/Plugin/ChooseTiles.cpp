@@ -214,7 +214,7 @@ smolly::chooseTiles(const ImportedScop &Scop, const Dataflow &Flow,
              ", with 1000 for each size that is not known";
     return std::nullopt;
   }
-  ParameterPoint Point(Scop.K.Context, Options.Assumed);
+  ParameterPoint Point(Scop.K.Context, Options.Assumed, Scop.K.Cases);
   auto Before = predictTraffic(Scop.K, Point, bytesWith(Scop.K, Now, Options),
                                Caches.Second, Operations);
   auto After =

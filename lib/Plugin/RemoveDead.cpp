@@ -109,7 +109,7 @@ bool smolly::isWorthRemoving(const Kernel &K, const LiveIterations &Live,
   if (!Live.findsDead() || LeastPart <= 0)
     return Live.findsDead();
   IslBudget Budget(K.ctx(), MaxEstimateOperations);
-  ParameterPoint Usual(K.Context, Options.Assumed);
+  ParameterPoint Usual(K.Context, Options.Assumed, K.Cases);
   std::vector<ParameterPoint> Points = Usual.variations();
   Points.insert(Points.begin(), Usual);
   return any_of(Points, [&](const ParameterPoint &Point) {

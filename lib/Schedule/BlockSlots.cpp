@@ -161,7 +161,7 @@ smolly::findBlockSlots(const isl::set &Context, const isl::set &Tiles,
     Result = oneForEach(K, Simple, Options);
   }
   IslBudget Budget(Context.ctx(), MaxOperations);
-  ParameterPoint Point(K.Context, Options.Assumed);
+  ParameterPoint Point(K.Context, Options.Assumed, K.Cases);
   const auto &Last = *std::max_element(Consumers.begin(), Consumers.end());
   if (auto Stored = searchMapping(K, Last, Point, Options)) {
     BlockSlots Found = slotsOf(K, *Stored, Simple, Options);

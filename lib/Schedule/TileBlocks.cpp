@@ -266,7 +266,7 @@ bool BlockPlanner::storeInBox(const NumberedKernel &Rest, AccessRef Write,
   isl::set Elements =
       A.Relation.intersect_domain(Used).range().intersect_params(
           Rest.K.Context);
-  ParameterPoint Point(Rest.K.Context, Options.Assumed);
+  ParameterPoint Point(Rest.K.Context, Options.Assumed, Rest.K.Cases);
   StorageArray Box;
   Box.Array = A.Array;
   Box.Sharing = {A.Array};

@@ -283,7 +283,7 @@ double smolly::leastBytes(const LiveRanges &Ranges,
   const Kernel &K = Ranges.kernel();
   if (K.Conflicts)
     return 0;
-  ParameterPoint Point(K.Context, Options.Assumed);
+  ParameterPoint Point(K.Context, Options.Assumed, K.Cases);
   std::vector<unsigned> All;
   double Others = 0;
   for (unsigned A = 0; A < K.Arrays.size(); ++A) {
@@ -300,7 +300,8 @@ double smolly::leastBytesAlone(const LiveRanges &Ranges, unsigned Array,
                                const StorageOptions &Options) {
   llvm::TimeTraceScope Trace("Smolly count alive");
   const Kernel &K = Ranges.kernel();
-  return K.Conflicts ? 0
-                     : aliveBytes(Ranges, Array,
-                                  ParameterPoint(K.Context, Options.Assumed));
+  return K.Conflicts
+             ? 0
+             : aliveBytes(Ranges, Array,
+                          ParameterPoint(K.Context, Options.Assumed, K.Cases));
 }

@@ -157,7 +157,7 @@ StorageArray smolly::describeOriginal(const Kernel &Unaligned, unsigned Array,
   Result.Array = Array;
   Result.ElementBytes = Original.ElementBytes;
   Result.Name = Original.Name;
-  ParameterPoint Point(K.Context, Options.Assumed);
+  ParameterPoint Point(K.Context, Options.Assumed, K.Cases);
   isl::set Extent = extentOfOriginal(K, Array).intersect_params(K.Context);
   for (int I = 0, E = isl_set_dim(Extent.get(), isl_dim_set); I < E; ++I) {
     StorageDim Dim;
@@ -187,7 +187,7 @@ std::optional<double> smolly::cellsAtAssumed(const Kernel &Unaligned,
   IslBudget Budget(Unaligned.ctx(), Options.MaxIslOperations / 10);
   Kernel K = Unaligned;
   K.alignParameters();
-  ParameterPoint Point(K.Context, Options.Assumed);
+  ParameterPoint Point(K.Context, Options.Assumed, K.Cases);
   double Cells = 1;
   for (const StorageDim &Dim : A.Dims)
     Cells *= Point.evaluate(Dim.Size);

@@ -56,8 +56,9 @@ long clamp(const isl::set &Set, unsigned Pos, long Value) {
 } // namespace
 
 ParameterPoint::ParameterPoint(isl::set Context,
-                               const std::map<std::string, long> &Assumed)
-    : Context(Context) {
+                               const std::map<std::string, long> &Assumed,
+                               const std::set<std::string> &CaseNames)
+    : Context(Context), CaseNames(CaseNames) {
   unsigned Params = std::max(0, isl_set_dim(Context.get(), isl_dim_param));
   isl::set Rest = Context;
   Values.assign(Params, DefaultValue);
@@ -67,6 +68,8 @@ ParameterPoint::ParameterPoint(isl::set Context,
       auto It = Assumed.find(Name ? Name : "");
       if ((It != Assumed.end()) != Given)
         continue;
+      if (!Given && Name && CaseNames.count(Name))
+        Cases.insert(I);
       Values[I] = clamp(Rest, I, Given ? It->second : DefaultValue);
       isl::set Fixed =
           isl::manage(isl_set_fix_si(Rest.copy(), isl_dim_param, I, Values[I]));
@@ -82,9 +85,10 @@ std::vector<ParameterPoint> ParameterPoint::variations() const {
     std::map<std::string, long> Assumed;
     for (long I = 0; I < Params; ++I)
       if (const char *Name =
-              isl_set_get_dim_name(Context.get(), isl_dim_param, I))
+              isl_set_get_dim_name(Context.get(), isl_dim_param, I);
+          Name && !Cases.contains(I))
         Assumed[Name] = Values[I] * (2 + 3 * (Up ? I : Params - 1 - I)) + I;
-    ParameterPoint Other(Context, Assumed);
+    ParameterPoint Other(Context, Assumed, CaseNames);
     if (Params > 1 && Other.Values != Values)
       Result.push_back(std::move(Other));
   }
@@ -96,34 +100,49 @@ std::optional<ParameterPoint> ParameterPoint::enlarged() const {
   bool Small = false;
   for (unsigned I = 0; I < Values.size(); ++I)
     if (const char *Name =
-            isl_set_get_dim_name(Context.get(), isl_dim_param, I)) {
+            isl_set_get_dim_name(Context.get(), isl_dim_param, I);
+        Name && !Cases.contains(I)) {
       Small |= Values[I] < LargeValue;
       Assumed[Name] = std::max(Values[I], LargeValue) * Enlargement + Values[I];
     }
   if (!Small)
     return std::nullopt;
-  return ParameterPoint(Context, Assumed);
+  return ParameterPoint(Context, Assumed, CaseNames);
+}
+
+/// \p Set with all parameters fixed that are no cases.
+isl::set ParameterPoint::fixSizes(const isl::set &Set) const {
+  isl_set *Fixed = isl_set_align_params(Set.copy(), Context.space().release());
+  for (unsigned I = 0; I < Values.size(); ++I)
+    if (!Cases.contains(I))
+      Fixed = isl_set_fix_si(Fixed, isl_dim_param, I, Values[I]);
+  return isl::manage(Fixed);
 }
 
 double ParameterPoint::evaluate(const isl::pw_aff &Expression) const {
   isl::pw_aff Aligned = isl::manage(
       isl_pw_aff_align_params(Expression.copy(), Context.space().release()));
-  isl_point *Point = isl_point_zero(isl_pw_aff_get_domain_space(Aligned.get()));
-  isl_ctx *Ctx = Context.ctx().get();
-  for (unsigned I = 0; I < Values.size(); ++I)
-    Point = isl_point_set_coordinate_val(Point, isl_dim_param, I,
-                                         isl_val_int_from_si(Ctx, Values[I]));
-  isl::val Value = isl::manage(isl_pw_aff_eval(Aligned.release(), Point));
-  if (Value.is_null() || isl_val_is_nan(Value.get()) != isl_bool_false)
+  isl::val Value;
+  if (Cases.empty()) {
+    isl_point *Point =
+        isl_point_zero(isl_pw_aff_get_domain_space(Aligned.get()));
+    isl_ctx *Ctx = Context.ctx().get();
+    for (unsigned I = 0; I < Values.size(); ++I)
+      Point = isl_point_set_coordinate_val(Point, isl_dim_param, I,
+                                           isl_val_int_from_si(Ctx, Values[I]));
+    Value = isl::manage(isl_pw_aff_eval(Aligned.release(), Point));
+  } else {
+    isl::set Here = fixSizes(Context);
+    Value = isl::manage(
+        isl_pw_aff_max_val(Aligned.intersect_params(Here).release()));
+  }
+  if (Value.is_null() || isl_val_is_int(Value.get()) != isl_bool_true)
     return 0;
   return asDouble(Value);
 }
 
 isl::set ParameterPoint::fix(const isl::set &Set) const {
-  isl_set *Fixed = isl_set_align_params(Set.copy(), Context.space().release());
-  for (unsigned I = 0; I < Values.size(); ++I)
-    Fixed = isl_set_fix_si(Fixed, isl_dim_param, I, Values[I]);
-  return isl::manage(isl_set_project_out_all_params(Fixed));
+  return isl::manage(isl_set_project_out_all_params(fixSizes(Set).release()));
 }
 
 double ParameterPoint::boxAround(const isl::set &Set) const {

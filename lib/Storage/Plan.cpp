@@ -50,7 +50,7 @@ std::vector<ValueLives> livesOf(const std::vector<SplitWrite> &Writes) {
 Planner::Planner(const LiveRanges &Ranges, const StorageOptions &Options,
                  std::vector<FollowedCopy> Copies)
     : Ranges(Ranges), K(Ranges.kernel()), D(Ranges.flow()), Options(Options),
-      Point(K.Context, Options.Assumed), Left(Options),
+      Point(K.Context, Options.Assumed, K.Cases), Left(Options),
       Copies(std::move(Copies)) {}
 
 std::vector<AccessRef> Planner::writesOf(unsigned Array) const {

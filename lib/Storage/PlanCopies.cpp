@@ -153,7 +153,7 @@ static CopiedValues findCopies(const LiveRanges &Ranges,
       K.Conflicts)
     return {};
   IslBudget Budget(K.ctx(), Options.MaxIslOperations / 4);
-  ParameterPoint Point(K.Context, Options.Assumed);
+  ParameterPoint Point(K.Context, Options.Assumed, K.Cases);
   CopiedValues Values =
       findCopiedValues(K, Ranges.flow(), [&](AccessRef Write) {
         return !Options.PreferCheapIndex || !isCrumb(K, Write, Point);

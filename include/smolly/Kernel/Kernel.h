@@ -23,6 +23,7 @@
 
 #include "isl/isl-noexceptions.h"
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -150,6 +151,9 @@ public:
   std::string Name;
   /// { [params] }: what is known of the parameters.
   isl::set Context;
+  /// Names of parameters that only tell cases apart: storage is to suit all of
+  /// them.
+  std::set<std::string> Cases;
   std::vector<Array> Arrays;
   std::vector<Statement> Statements;
   /// { Domain[] -> Domain[] }: where given, replaces the computed conflicts;

@@ -17,9 +17,11 @@
 #ifndef SMOLLY_STORAGE_PARAMETERPOINT_H
 #define SMOLLY_STORAGE_PARAMETERPOINT_H
 
+#include "llvm/ADT/SmallSet.h"
 #include "isl/isl-noexceptions.h"
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -30,8 +32,11 @@ class ParameterPoint {
 public:
   /// Takes the values from \p Assumed where given, otherwise 1000, moved into
   /// the bounds that \p Context gives.
+  /// Parameters among \p CaseNames, unless given in Assumed, get no value: sets
+  /// are the unions of what they are in all cases, sizes the largest.
   ParameterPoint(isl::set Context,
-                 const std::map<std::string, long> &Assumed = {});
+                 const std::map<std::string, long> &Assumed = {},
+                 const std::set<std::string> &CaseNames = {});
 
   /// Other points, at which parameters that have the same value here have
   /// different ones: what holds at all of them does not hold by accident. None
@@ -84,11 +89,15 @@ public:
   isl::pw_aff constant(long Value) const;
 
 private:
+  isl::set fixSizes(const isl::set &Set) const;
   isl::pw_aff dominating(const isl::pw_aff &Pieces, bool Above,
                          double Limit) const;
 
   isl::set Context;
   std::vector<long> Values;
+  std::set<std::string> CaseNames;
+  /// The positions of those that have no value.
+  llvm::SmallSet<unsigned, 4> Cases;
 };
 
 } // namespace smolly

@@ -88,6 +88,13 @@ TEST_F(KernelFileTest, AcceptsWhatOtherAnalysesRead) {
   EXPECT_EQ(K.Facts.size(), 1u);
 }
 
+TEST_F(KernelFileTest, KnowsCases) {
+  Kernel K = parse(
+      kernelWith(GoodArray, GoodStatement, R"(, "cases": ["odd", "last"])"));
+  EXPECT_EQ(K.Cases, (std::set<std::string>{"last", "odd"}));
+  EXPECT_EQ(parse(textOf(K)).Cases, K.Cases);
+}
+
 TEST_F(KernelFileTest, PrintsWhatItReads) {
   for (const char *Name : {"jacobi-1d-pingpong", "blur-tile", "wave-history"}) {
     Kernel K = load(Name);
@@ -194,6 +201,9 @@ TEST_F(KernelFileTest, NamesWhatIsWrong) {
       {kernelWith(Array, Stmt,
                   R"(, "facts": [ { "name": "z", "set": "{ A[i, j] }" } ])"),
        "'facts[0].set'", "as many dimensions"},
+      {kernelWith(Array, Stmt, R"(, "cases": "odd")"), "'cases'", "list"},
+      {kernelWith(Array, Stmt, R"(, "cases": ["odd", 1])"), "'cases[1]'",
+       "name of a parameter"},
   };
   for (const BadKernel &Bad : Table) {
     std::string Message = error(Bad.Json);

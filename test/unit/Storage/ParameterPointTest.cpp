@@ -31,6 +31,23 @@ TEST_F(ParameterPointTest, Evaluates) {
   EXPECT_EQ(Point.evaluate(expr("[N] -> { [(N)] : N > 9 }")), 0);
 }
 
+TEST_F(ParameterPointTest, SuitsAllCases) {
+  isl::set Context = set("[N, odd] -> { : N >= 0 and 0 <= odd <= 1 }");
+  isl::pw_aff Size = expr("[N, odd] -> { [(N)] : odd = 0; [(2)] : odd = 1 }");
+  isl::set Elements = set("[N, odd] -> { A[i] : 0 <= i < N and odd = 0 or "
+                          "odd = 1 and i = -1 }");
+  ParameterPoint All(Context, {{"N", 50}}, {"odd", "even"});
+  EXPECT_EQ(All.evaluate(Size), 50);
+  EXPECT_EQ(All.boxAround(Elements), 51);
+  EXPECT_TRUE(
+      All.fix(Elements).is_equal(set("{ A[i] : -1 <= i < 50 }")).is_true());
+  for (const ParameterPoint &Other : All.variations())
+    EXPECT_GT(Other.evaluate(Size), 50);
+  ParameterPoint Given(Context, {{"N", 50}, {"odd", 1}}, {"odd"});
+  EXPECT_EQ(Given.evaluate(Size), 2);
+  EXPECT_EQ(Given.boxAround(Elements), 1);
+}
+
 TEST_F(ParameterPointTest, CountsWhatIsNoBox) {
   ParameterPoint Point(set("[N] -> { : N >= 0 }"), {{"N", 100}});
   auto Count = [&](const char *Text) { return Point.count(set(Text)); };
