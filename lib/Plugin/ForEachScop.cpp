@@ -14,7 +14,6 @@
 #include "ForEachScop.h"
 #include "WorkingCopy.h"
 #include "smolly/Scop/ExposeArrays.h"
-#include "smolly/Scop/MathErrors.h"
 #include "smolly/Scop/PollySession.h"
 #include "smolly/Scop/Prepare.h"
 
@@ -31,7 +30,7 @@ void smolly::forEachScop(Function &F, FunctionAnalysisManager &FAM,
   WorkingCopy Copy(F, FAM);
   Function &C = Copy.function();
   auto &TLI = FAM.getResult<TargetLibraryAnalysis>(C);
-  HiddenMathErrors Hidden;
+  HiddenParts Hidden;
   exposeArrays(C, FAM);
   prepareFunction(C, FAM, Level, Hidden);
   PollySession Session(C, FAM, Limits);

@@ -23,7 +23,6 @@
 #include "smolly/Kernel/QuestionRecorder.h"
 #include "smolly/Scop/CarryValues.h"
 #include "smolly/Scop/ExposeArrays.h"
-#include "smolly/Scop/MathErrors.h"
 #include "smolly/Scop/OptionalAllocations.h"
 #include "smolly/Scop/Prepare.h"
 #include "smolly/Scop/SplitWraps.h"
@@ -271,7 +270,7 @@ void FunctionDriver::analyzeAndRewrite(Function &F) {
 unsigned FunctionDriver::runOnCopy() {
   TimeTraceScope Trace("Smolly", Original.getName());
   WorkingCopy Copy(Original, FAM);
-  std::optional<HiddenMathErrors> Hidden(std::in_place);
+  std::optional<HiddenParts> Hidden(std::in_place);
   IslAllowance Allowance(Options.MaxFunctionOperations);
   {
     TimeTraceScope Phase("Smolly prepare");

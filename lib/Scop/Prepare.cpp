@@ -54,7 +54,6 @@
 #include "ZeroFills.h"
 #include "polly/Canonicalization.h"
 #include "polly/CodePreparation.h"
-#include "smolly/Scop/MathErrors.h"
 #include "smolly/Scop/ObjectFacts.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -76,12 +75,6 @@
 using namespace llvm;
 using namespace llvm::PatternMatch;
 using namespace smolly;
-
-static void removeScopeDeclarations(Function &F) {
-  for (Instruction &I : make_early_inc_range(instructions(F)))
-    if (isa<NoAliasScopeDeclInst>(I))
-      I.eraseFromParent();
-}
 
 /// Comparisons and extensions of values known to be non-negative become signed
 /// ones: Polly restricts its model for every unsigned operation it meets, up to
@@ -292,8 +285,7 @@ static void splitBehindWidths(Function &F, LoopInfo &LI, DominatorTree &DT) {
 }
 
 void smolly::prepareFunction(Function &F, FunctionAnalysisManager &FAM,
-                             OptimizationLevel Level,
-                             HiddenMathErrors &Hidden) {
+                             OptimizationLevel Level, HiddenParts &Hidden) {
   auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);
   if (assumeNonEmptyArrays(F))
     FAM.invalidate(F, PreservedAnalyses::none());
@@ -312,8 +304,8 @@ void smolly::prepareFunction(Function &F, FunctionAnalysisManager &FAM,
   }
   moveAllocations(F, FAM);
   // Not before calls with the same arguments have become one, or stayed two.
-  Hidden.hide(F, TLI);
-  removeScopeDeclarations(F);
+  Hidden.Errors.hide(F, TLI);
+  Hidden.Scopes.hide(F);
   preferSigned(F);
   FAM.invalidate(F, PreservedAnalyses::none());
   mergeZeroFills(F, FAM);

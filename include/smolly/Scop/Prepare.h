@@ -17,6 +17,8 @@
 #ifndef SMOLLY_SCOP_PREPARE_H
 #define SMOLLY_SCOP_PREPARE_H
 
+#include "smolly/Scop/HiddenScopes.h"
+#include "smolly/Scop/MathErrors.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/PassManager.h"
@@ -24,16 +26,21 @@
 
 namespace smolly {
 
-class HiddenMathErrors;
+/// What Polly would not take, hidden until this object is gone.
+struct HiddenParts {
+  HiddenMathErrors Errors;
+  HiddenScopes Scopes;
+};
 
 /// Whether \p I is a remainder: an instruction for it, or a mask of low bits.
 bool isRemainder(const llvm::Instruction &I);
 
 /// After exposeArrays: canonicalises \p F as Polly expects it and applies the
-/// rewrites named above. Calls that may set errno are added to \p Hidden.
+/// rewrites named above. Calls that may set errno, and declarations of alias
+/// scopes, are added to \p Hidden.
 /// Invalidates the analyses of F that no longer hold.
 void prepareFunction(llvm::Function &F, llvm::FunctionAnalysisManager &FAM,
-                     llvm::OptimizationLevel Level, HiddenMathErrors &Hidden);
+                     llvm::OptimizationLevel Level, HiddenParts &Hidden);
 
 } // namespace smolly
 
