@@ -38,22 +38,65 @@ static constexpr unsigned MaxInlined = 4000;
 /// So often what was inlined is looked at for more calls.
 static constexpr unsigned MaxInlineRounds = 4;
 
-/// The one object that \p Pointer points into unless it is null; null if it
-/// may be one of several.
-static const Value *objectOf(const Value *Pointer) {
+/// The objects that \p Pointer may point into unless it is null.
+static SmallVector<const Value *, 4> objectsOf(const Value *Pointer) {
   SmallVector<const Value *, 4> Objects;
   getUnderlyingObjects(Pointer, Objects);
   erase_if(Objects, [](const Value *V) { return isa<ConstantPointerNull>(V); });
+  return Objects;
+}
+
+/// The only one of these; null if there are several.
+static const Value *objectOf(const Value *Pointer) {
+  SmallVector<const Value *, 4> Objects = objectsOf(Pointer);
   return Objects.size() == 1 ? Objects.front() : nullptr;
+}
+
+/// The pointers that are stored in \p Table, which nobody else sees; none if
+/// somebody may.
+static SmallVector<const Value *, 4> pointersIn(const AllocaInst &Table) {
+  SmallVector<const Value *, 4> Stored;
+  SmallVector<const Value *, 8> Worklist = {&Table};
+  while (!Worklist.empty()) {
+    const Value *Address = Worklist.pop_back_val();
+    for (const User *U : Address->users()) {
+      if (isa<GetElementPtrInst>(U))
+        Worklist.push_back(U);
+      else if (const auto *Store = dyn_cast<StoreInst>(U);
+               Store && Store->getValueOperand() != Address)
+        Stored.push_back(Store->getValueOperand());
+      else if (!isa<LoadInst>(U) && !isa<IntrinsicInst>(U))
+        return {};
+    }
+  }
+  return Stored;
+}
+
+/// Whether \p Pointer, or if it comes from a local table of pointers each of
+/// them, points into candidate arrays only: one of several where these change
+/// places after each step.
+static bool isOfCandidates(const Value *Pointer, const TargetLibraryInfo &TLI,
+                           bool MayBeInTable = true) {
+  SmallVector<const Value *, 4> Objects = objectsOf(Pointer);
+  return !Objects.empty() && all_of(Objects, [&](const Value *Object) {
+    const auto *Load = dyn_cast<LoadInst>(Object);
+    if (!Load || !MayBeInTable)
+      return isCandidateObject(Object, TLI);
+    const auto *Table =
+        dyn_cast<AllocaInst>(getUnderlyingObject(Load->getPointerOperand()));
+    if (!Table || !Table->getAllocatedType()->isArrayTy())
+      return false;
+    SmallVector<const Value *, 4> Stored = pointersIn(*Table);
+    return !Stored.empty() && all_of(Stored, [&](const Value *V) {
+      return isOfCandidates(V, TLI, /*MayBeInTable=*/false);
+    });
+  });
 }
 
 static bool isHandedCandidate(const CallBase &CB,
                               const TargetLibraryInfo &TLI) {
   return any_of(CB.args(), [&](const Use &Arg) {
-    if (!Arg->getType()->isPointerTy())
-      return false;
-    const Value *Object = objectOf(Arg);
-    return Object && isCandidateObject(Object, TLI);
+    return Arg->getType()->isPointerTy() && isOfCandidates(Arg, TLI);
   });
 }
 

@@ -18,6 +18,7 @@
 #include "Context.h"
 #include "OutsideElements.h"
 #include "StatementFacts.h"
+#include "UnrollPeriodic.h"
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/Dataflow.h"
 #include "smolly/Kernel/Emptiness.h"
@@ -485,6 +486,9 @@ ImportedScop Importer::run() {
   for (unsigned I = 0; I < Result.Arrays.size(); ++I)
     judgeLater(I);
   assumeInBounds();
+  for (const SCEV *Parameter : S.parameters())
+    if (isLastTurn(Parameter))
+      Result.K.Cases.insert(S.getIdForParam(Parameter).get_name());
   Result.K.alignParameters();
   Result.K.Name = S.getFunction().getName().str();
   return std::move(Result);

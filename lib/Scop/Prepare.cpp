@@ -30,6 +30,7 @@
 /// * Remainders of counters that are less than a few times the divisor become
 ///   choices, and accesses to one of two places two accesses. A store of what
 ///   is a copy or a constant, depending on counters, becomes several.
+/// * A loop in which pointers take turns gets a body for each turn.
 /// * Null checks are hidden; they would become conditions of every statement
 ///   behind them.
 /// * Loop bounds that lie in memory are loaded ahead of the loops in front.
@@ -46,10 +47,12 @@
 #include "MergeBounds.h"
 #include "MergeStores.h"
 #include "MoveAllocations.h"
+#include "OpaqueValues.h"
 #include "Remainders.h"
 #include "SeparateAccesses.h"
 #include "SplitStores.h"
 #include "StraightLine.h"
+#include "UnrollPeriodic.h"
 #include "ValuePool.h"
 #include "ZeroFills.h"
 #include "polly/Canonicalization.h"
@@ -194,44 +197,20 @@ static void joinConditions(Function &F) {
 }
 
 /// Hides `int m = strlen(text);` and the like from the canonicalisation, which
-/// would extend them to 64 bits in a different way at each use. The calls that
-/// this puts in are pure and go away again in showTruncations.
-static Function *hideTruncations(Function &F, const LoopInfo &LI) {
+/// would extend them to 64 bits in a different way at each use.
+static void hideTruncations(Function &F, const LoopInfo &LI,
+                            OpaqueValues &Opaque) {
   SmallVector<TruncInst *, 8> Truncations;
   for (Instruction &I : instructions(F))
     if (auto *Trunc = dyn_cast<TruncInst>(&I);
         Trunc && Trunc->getType()->isIntegerTy(32) &&
         !LI.getLoopFor(Trunc->getParent()))
       Truncations.push_back(Trunc);
-  if (Truncations.empty())
-    return nullptr;
-  Type *I32 = Type::getInt32Ty(F.getContext());
-  auto *Opaque = Function::Create(FunctionType::get(I32, I32, false),
-                                  GlobalValue::ExternalLinkage, "smolly.opaque",
-                                  F.getParent());
-  for (Attribute::AttrKind Kind :
-       {Attribute::NoUnwind, Attribute::WillReturn, Attribute::Speculatable,
-        Attribute::NoFree, Attribute::NoSync})
-    Opaque->addFnAttr(Kind);
-  Opaque->setDoesNotAccessMemory();
   for (TruncInst *Trunc : Truncations) {
     IRBuilder<> B(Trunc->getNextNode());
-    CallInst *Call = B.CreateCall(Opaque, Trunc);
+    CallInst *Call = Opaque.hide(Trunc, B);
     Trunc->replaceUsesWithIf(Call, [&](Use &U) { return U.getUser() != Call; });
   }
-  return Opaque;
-}
-
-static void showTruncations(Function *Opaque) {
-  if (!Opaque)
-    return;
-  for (User *U : make_early_inc_range(Opaque->users())) {
-    auto *Call = cast<CallInst>(U);
-    IRBuilder<> B(Call);
-    Call->replaceAllUsesWith(B.CreateFreeze(Call->getArgOperand(0)));
-    Call->eraseFromParent();
-  }
-  Opaque->eraseFromParent();
 }
 
 /// Runs Polly's canonicalisation. Deallocations stay apart: `free(phi(p, q))`
@@ -289,19 +268,22 @@ void smolly::prepareFunction(Function &F, FunctionAnalysisManager &FAM,
   auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);
   if (assumeNonEmptyArrays(F))
     FAM.invalidate(F, PreservedAnalyses::none());
+  OpaqueValues Opaque(F);
+  unrollPeriodicLoops(F, FAM, Opaque);
   onAddresses(replaceRemainders, F, FAM);
   onAddresses(widenAddresses, F, FAM);
   onAddresses(mergeBounds, F, FAM);
   if (mergeStores(F))
     FAM.invalidate(F, PreservedAnalyses::none());
-  Function *Opaque = hideTruncations(F, FAM.getResult<LoopAnalysis>(F));
+  hideTruncations(F, FAM.getResult<LoopAnalysis>(F), Opaque);
   canonicalize(F, FAM, Level, TLI);
-  showTruncations(Opaque);
-  FAM.invalidate(F, PreservedAnalyses::none());
   if (hoistLoads(F, FAM)) {
     FAM.invalidate(F, PreservedAnalyses::none());
     FAM.invalidate(F, EarlyCSEPass(/*UseMemorySSA=*/true).run(F, FAM));
   }
+  // Not before: what is known to be no poison would not stay frozen.
+  Opaque.show(FAM.getResult<DominatorTreeAnalysis>(F));
+  FAM.invalidate(F, PreservedAnalyses::none());
   moveAllocations(F, FAM);
   // Not before calls with the same arguments have become one, or stayed two.
   Hidden.Errors.hide(F, TLI);
