@@ -87,7 +87,11 @@ private:
                 bool &Nowhere) const;
   Error performRead(unsigned Stmt, unsigned Access, const Vector &Instance);
   Error performWrite(unsigned Stmt, unsigned Access, const Vector &Instance);
-  void noteCopy(const Vector &Value, AccessRef Read, const Vector &Instance);
+  Error placeNow(const Vector &Element, Vector &Place, bool &Nowhere) const;
+  std::optional<Vector> elementCopied(AccessRef Write,
+                                      const Vector &Instance) const;
+  Error store(const Vector &Place, const Vector &Value,
+              const std::optional<Vector> &Source);
   const Vector &originOf(const Vector &Value) const;
   bool writesNothing(unsigned Stmt, const Vector &Instance) const;
   Error expect(const Vector &Element, const Twine &Who);
@@ -114,6 +118,8 @@ private:
   Memory Original, Mapped;
   /// From a value that is a copy to the value that was written first.
   VectorMap<Vector> Origins;
+  /// By statement: whether it does nothing but copy.
+  std::vector<bool> OnlyCopies;
 };
 
 isl::set Interpreter::fixParameters(isl::set Set) const {
@@ -308,17 +314,37 @@ Error Interpreter::placeOf(AccessRef Write, const Vector &Instance,
   return llvm::createStringError("a value is in no value set");
 }
 
-/// \p Value is what \p Read read in \p Instance.
-void Interpreter::noteCopy(const Vector &Value, AccessRef Read,
-                           const Vector &Instance) {
-  const Table &Elements = Accesses[Read.Stmt][Read.Access];
+/// Where the mapped memory has what \p Element, [array, element], holds in the
+/// original one now. Instances of writes to several elements at a time, and
+/// what was there before the first instance, are where they were.
+Error Interpreter::placeNow(const Vector &Element, Vector &Place,
+                            bool &Nowhere) const {
+  Nowhere = false;
+  Place = concat({-1 - Element[0]}, Vector(Element.begin() + 1, Element.end()));
+  auto Value = Original.find(Element);
+  if (Value == Original.end())
+    return Error::success();
+  AccessRef Write = {static_cast<unsigned>(Value->second[0]),
+                     static_cast<unsigned>(Value->second[1])};
+  Vector Instance(Value->second.begin() + 2, Value->second.end());
+  if (Accesses[Write.Stmt][Write.Access].find(Instance)->second.size() > 1)
+    return Error::success();
+  return placeOf(Write, Instance, Place, Nowhere);
+}
+
+/// [array, element] of what \p Write copies in \p Instance, if it does.
+std::optional<Vector> Interpreter::elementCopied(AccessRef Write,
+                                                 const Vector &Instance) const {
+  const Statement &S = K.Statements[Write.Stmt];
+  std::optional<unsigned> Read = S.Accesses[Write.Access].CopyOf;
+  if (!Read)
+    return std::nullopt;
+  const Table &Elements = Accesses[Write.Stmt][*Read];
   auto Found = Elements.find(Instance);
   if (Found == Elements.end() || Found->second.size() != 1)
-    return;
-  long Array = K.Statements[Read.Stmt].Accesses[Read.Access].Array;
-  auto Copied = Original.find(concat({Array}, Found->second.front()));
-  if (Copied != Original.end())
-    Origins[Value] = Vector(originOf(Copied->second));
+    return std::nullopt;
+  return concat({static_cast<long>(S.Accesses[*Read].Array)},
+                Found->second.front());
 }
 
 const Vector &Interpreter::originOf(const Vector &Value) const {
@@ -344,6 +370,27 @@ bool Interpreter::writesNothing(unsigned Stmt, const Vector &Instance) const {
   return Writes && S.OnlyWrites;
 }
 
+/// What \p Place gets when \p Value, which is copied from \p Source or
+/// computed, is stored there. A copy moves what is there, right or wrong: it
+/// matters only where somebody computes with it.
+Error Interpreter::store(const Vector &Place, const Vector &Value,
+                         const std::optional<Vector> &Source) {
+  if (!Source || !OnlyCopies[Value[0]] || !Original.count(*Source)) {
+    Mapped[Place] = originOf(Value);
+    return Error::success();
+  }
+  Vector From;
+  bool Nowhere;
+  if (Error Err = placeNow(*Source, From, Nowhere))
+    return Err;
+  auto Found = Mapped.find(From);
+  if (Nowhere || Found == Mapped.end())
+    Mapped.erase(Place);
+  else
+    Mapped[Place] = Vector(Found->second);
+  return Error::success();
+}
+
 /// A value is [statement, access, instance]; what was there before the first
 /// instance is no value.
 Error Interpreter::performWrite(unsigned Stmt, unsigned Access,
@@ -353,54 +400,44 @@ Error Interpreter::performWrite(unsigned Stmt, unsigned Access,
     return Error::success();
   Vector Value =
       concat({static_cast<long>(Stmt), static_cast<long>(Access)}, Instance);
-  const Statement &S = K.Statements[Stmt];
-  long Array = S.Accesses[Access].Array;
-  if (std::optional<unsigned> Copied = S.Accesses[Access].CopyOf)
-    noteCopy(Value, {Stmt, *Copied}, Instance);
-  for (const Vector &Element : It->second)
-    Original[concat({Array}, Element)] = Value;
+  long Array = K.Statements[Stmt].Accesses[Access].Array;
+  std::optional<Vector> Source = elementCopied({Stmt, Access}, Instance);
+  if (Source)
+    if (auto Copied = Original.find(*Source); Copied != Original.end())
+      Origins[Value] = Vector(originOf(Copied->second));
   Vector Place;
-  bool Nowhere;
-  if (It->second.size() > 1) {
-    for (const Vector &Element : It->second)
+  bool Nowhere = false, IsOne = It->second.size() == 1;
+  if (IsOne)
+    if (Error Err = placeOf({Stmt, Access}, Instance, Place, Nowhere))
+      return Err;
+  if (IsOne && !Nowhere)
+    if (Error Err = store(Place, Value, Source))
+      return Err;
+  for (const Vector &Element : It->second) {
+    Original[concat({Array}, Element)] = Value;
+    if (!IsOne)
       Mapped[concat({-1 - Array}, Element)] = originOf(Value);
-    return Error::success();
   }
-  if (Error Err = placeOf({Stmt, Access}, Instance, Place, Nowhere))
-    return Err;
-  if (!Nowhere)
-    Mapped[Place] = originOf(Value);
   return Error::success();
 }
 
 /// Compares what \p Element, [array, element], holds in the original memory
 /// with what the place of that value holds in the mapped one.
 Error Interpreter::expect(const Vector &Element, const Twine &Who) {
-  Vector Place;
-  std::string Wanted = "the initial value";
+  auto Name = [&](const Vector &Value) {
+    return "the value of " + K.Statements[Value[0]].Name +
+           toString(Vector(Value.begin() + 2, Value.end()));
+  };
   auto Value = Original.find(Element);
-  if (Value == Original.end()) {
-    Place =
-        concat({-1 - Element[0]}, Vector(Element.begin() + 1, Element.end()));
-  } else {
-    AccessRef Write = {static_cast<unsigned>(Value->second[0]),
-                       static_cast<unsigned>(Value->second[1])};
-    Vector Instance(Value->second.begin() + 2, Value->second.end());
-    Wanted =
-        "the value of " + K.Statements[Write.Stmt].Name + toString(Instance);
-    const Table &Elements = Accesses[Write.Stmt][Write.Access];
-    if (Elements.find(Instance)->second.size() > 1) {
-      Place =
-          concat({-1 - Element[0]}, Vector(Element.begin() + 1, Element.end()));
-    } else {
-      bool Nowhere;
-      if (Error Err = placeOf(Write, Instance, Place, Nowhere))
-        return Err;
-      if (Nowhere)
-        return llvm::createStringError(Who + " needs " + Wanted +
-                                       ", which is stored nowhere");
-    }
-  }
+  std::string Wanted =
+      Value == Original.end() ? "the initial value" : Name(Value->second);
+  Vector Place;
+  bool Nowhere;
+  if (Error Err = placeNow(Element, Place, Nowhere))
+    return Err;
+  if (Nowhere)
+    return llvm::createStringError(Who + " needs " + Wanted +
+                                   ", which is stored nowhere");
   auto Found = Mapped.find(Place);
   bool Same =
       Value == Original.end()
@@ -408,10 +445,8 @@ Error Interpreter::expect(const Vector &Element, const Twine &Who) {
           : Found != Mapped.end() && Found->second == originOf(Value->second);
   if (Same)
     return Error::success();
-  std::string Got = "the initial value";
-  if (Found != Mapped.end())
-    Got = "the value of " + K.Statements[Found->second[0]].Name +
-          toString(Vector(Found->second.begin() + 2, Found->second.end()));
+  std::string Got =
+      Found == Mapped.end() ? "the initial value" : Name(Found->second);
   return llvm::createStringError(Who + " needs " + Wanted + " but finds " +
                                  Got);
 }
@@ -419,7 +454,8 @@ Error Interpreter::expect(const Vector &Element, const Twine &Who) {
 Error Interpreter::performRead(unsigned Stmt, unsigned Access,
                                const Vector &Instance) {
   auto It = Accesses[Stmt][Access].find(Instance);
-  if (It == Accesses[Stmt][Access].end() || writesNothing(Stmt, Instance))
+  if (It == Accesses[Stmt][Access].end() || OnlyCopies[Stmt] ||
+      writesNothing(Stmt, Instance))
     return Error::success();
   long Array = K.Statements[Stmt].Accesses[Access].Array;
   for (const Vector &Element : It->second)
@@ -447,6 +483,9 @@ Error Interpreter::checkLiveOut() {
 }
 
 Error Interpreter::run(bool WritesFirst) {
+  OnlyCopies.clear();
+  for (const Statement &S : K.Statements)
+    OnlyCopies.push_back(S.OnlyWrites && !S.copiedReads().empty());
   Origins.clear();
   Original.clear();
   Mapped.clear();

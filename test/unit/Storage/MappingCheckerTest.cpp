@@ -30,6 +30,41 @@ protected:
       return llvm::toString(std::move(Err));
     return "";
   }
+
+  /// Four values in one cell, and copies of them that stay there; the element
+  /// of the copy that \p Read says is used.
+  std::string checkCopies(const std::string &Read) {
+    std::string Text = R"({ "arrays": [
+        { "name": "A", "extent": "{ A[i] : 0 <= i < 4 }" },
+        { "name": "B", "extent": "{ B[i] : 0 <= i < 4 }" } ],
+      "statements": [
+      { "name": "S", "domain": "{ S[i] : 0 <= i < 4 }",
+        "schedule": "{ S[i] -> [0, i] }", "accesses": [
+        { "kind": "write", "relation": "{ S[i] -> A[i] }" } ] },
+      { "name": "C", "domain": "{ C[i] : 0 <= i < 4 }",
+        "schedule": "{ C[i] -> [1, i] }", "accesses": [
+        { "kind": "read", "relation": "{ C[i] -> A[i] }" },
+        { "kind": "write", "relation": "{ C[i] -> B[i] }", "copy_of": 0 } ] },
+      { "name": "U", "domain": "{ U[] }", "schedule": "{ U[] -> [2, 0] }",
+        "accesses": [ { "kind": "read", "relation": "READ" } ] } ] })";
+    Text.replace(Text.find("READ"), 4, Read);
+    Kernel K = parse(Text);
+    StoragePlan Plan;
+    Plan.Arrays.resize(1);
+    Plan.Arrays[0].Sharing = {0, 1};
+    for (auto [Write, Name] :
+         {std::pair(AccessRef{0, 0}, "S"), std::pair(AccessRef{1, 1}, "C")}) {
+      ValueSet V;
+      V.Write = Write;
+      V.Array = Write.Stmt;
+      V.Where = ValueSet::Place::Mapped;
+      V.Piece = K.Statements[Write.Stmt].Domain;
+      V.Index = isl::pw_multi_aff(K.ctx(), "{ " + std::string(Name) +
+                                               "[i] -> [] : 0 <= i < 4 }");
+      Plan.Values.push_back(V);
+    }
+    return check(K, Plan, {});
+  }
 };
 
 TEST_F(MappingCheckerTest, AcceptsARightMapping) {
@@ -74,6 +109,13 @@ TEST_F(MappingCheckerTest, SeesAWriteInNoValueSet) {
   Plan.Values[0].Piece = Plan.Values[0].Piece.subtract(set("{ S[1, 1] }"));
   EXPECT_NE(check(K, Plan, {{"N", 3}}).find("in 0 value sets"),
             std::string::npos);
+}
+
+TEST_F(MappingCheckerTest, AsksWhatIsCopiedOnlyWhereItIsUsed) {
+  EXPECT_EQ(checkCopies("{ U[] -> B[3] }"), "");
+  EXPECT_EQ(checkCopies("{ U[] -> B[1] }"),
+            "read 0 of U[] needs the value of C[1] but finds the value of "
+            "S[3]");
 }
 
 TEST_F(MappingCheckerTest, WantsParametersOfTheContext) {
