@@ -31,6 +31,9 @@ static isl::set boundParameters(isl::set Context, int Low, int High) {
   return Context;
 }
 
+/// Larger parameters are no sizes that anything can be executed with.
+static constexpr int Moderate = 1 << 20;
+
 /// A point of \p Context, by the names of the parameters.
 static std::map<std::string, long> samplePoint(const isl::set &Context) {
   unsigned Count = Context.dim(isl::dim::param).release();
@@ -75,15 +78,16 @@ Error smolly::verifyAtSamples(const Kernel &K, const StoragePlan &Plan) {
   dropUnknownAccesses(Aligned);
   boundLiveElements(Aligned);
   std::vector<isl::set> Contexts;
+  auto Add = [&](int Low, int High) {
+    isl::set Small = boundParameters(Aligned.Context, Low, High);
+    if (isEmpty(Small).is_false())
+      Contexts.push_back(Small);
+  };
   if (Aligned.Context.dim(isl::dim::param).release() > 0)
-    for (auto [Low, High] :
-         {std::pair(0, 2), std::pair(2, 5), std::pair(4, 9)}) {
-      isl::set Small = boundParameters(Aligned.Context, Low, High);
-      if (isEmpty(Small).is_false())
-        Contexts.push_back(Small);
-    }
-  if (Contexts.empty() && isEmpty(Aligned.Context).is_false())
-    Contexts.push_back(Aligned.Context);
+    for (auto [Low, High] : {std::pair(0, 2), std::pair(2, 5), std::pair(4, 9)})
+      Add(Low, High);
+  if (Contexts.empty())
+    Add(-Moderate, Moderate);
   for (const isl::set &Context : Contexts)
     if (Error E = checkMapping(Aligned, Plan, samplePoint(Context)))
       return E;
