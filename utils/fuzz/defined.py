@@ -6,7 +6,8 @@ What is left reads only what was written, at each of the sizes that programs are
 run with. Reads do not change what is executed, so one round is enough for them.
 """
 
-from program import PARAMETERS, Allocate, Assign, Free, Guard, Loop, Return, bodies_of
+from program import (PARAMETERS, Allocate, Assign, Exchange, Free, Guard, Loop, Return,
+                     bodies_of)
 
 LIMIT = 400000
 
@@ -72,6 +73,10 @@ class Printer:
                 self.line(depth, f"{a.name} = {'everything' if known else 'set()'}")
             elif isinstance(node, Free):
                 self.line(depth, f"{node.array.name} = set()")
+            elif isinstance(node, Exchange):
+                names = [array.name for array in node.arrays]
+                self.line(depth, f"{', '.join(names)} = "
+                                 f"{', '.join(names[1:] + names[:1])}")
             elif isinstance(node, Return):
                 self.line(depth, f"if {node.condition} >= 0: return")
 

@@ -5,6 +5,7 @@ import random
 import defined
 import parts
 import patterns
+import steps
 from affine import Affine
 from builder import Builder
 from program import (PARAMETERS, Allocate, Array, Free, Loop, Program, Reference, assigns,
@@ -12,8 +13,9 @@ from program import (PARAMETERS, Allocate, Array, Free, Loop, Program, Reference
 
 LANGUAGES = [("c", 70), ("c++", 12), ("fortran", 18)]
 PER_FILE = 10
-# How often a program calls functions of <math.h>.
+# How often a program calls functions of <math.h>, and how often arrays change places.
 FUNCTIONS = 0.15
+TURNS = 0.08
 
 
 def language_of(seed):
@@ -72,6 +74,16 @@ def choose_functions(program):
             assign.function = r.choice(chosen)
 
 
+def add_turns(b):
+    """In some programs, arrays change places at the end."""
+    r = random.Random(f"turns {b.program.seed}")
+    if r.random() >= TURNS:
+        return
+    b.r = r
+    b.program.kinds.append("turns")
+    steps.turns(b)
+
+
 def make(seed, language=None):
     """The program of a seed; the first of its attempts that is not too long."""
     language = language or language_of(seed)
@@ -107,6 +119,8 @@ def attempt_to_make(seed, language, attempt):
                 b.release(array)
         if b.chance(0.2):
             parts.between(b)
+    if language != "fortran":
+        add_turns(b)
     for array, block in b.live:
         if array.is_heap():
             block.append(Free(array))

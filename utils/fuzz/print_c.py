@@ -132,6 +132,19 @@ class Printer(printer.Printer):
             self.line(f"delete[] {array.name};" if array.kind == "new"
                       else f"free({array.name});")
 
+    def exchange(self, arrays):
+        names = [array.name for array in arrays]
+        if arrays[0].kind == "vector":
+            for first, second in zip(names, names[1:]):
+                self.line(f"std::swap({first}, {second});")
+            return
+        self.line("{")
+        self.line(f"{INDENT}{'void *' if self.language == 'c' else 'auto '}"
+                  f"spare = {names[0]};")
+        for target, source in zip(names, names[1:] + ["spare"]):
+            self.line(f"{INDENT}{target} = {source};")
+        self.line("}")
+
     def bound(self, bounds, macro):
         text = str(bounds[0])
         for other in bounds[1:]:

@@ -1,6 +1,6 @@
 """What writing random programs in C and in Fortran has in common."""
 
-from program import Allocate, Assign, Call, Free, Guard, Loop, Return
+from program import Allocate, Assign, Call, Exchange, Free, Guard, Loop, Return
 
 INDENT = "  "
 # Forms of assignments whose values are sums.
@@ -8,8 +8,8 @@ SUMS = ("sum", "branch", "either", "product", "may")
 
 
 class Printer:
-    """A language adds loop, allocate, free, leave, show and tick, which write
-    lines, store, which returns an assignment's text, and these words."""
+    """A language adds loop, allocate, free, exchange (in C and C++), leave, show and
+    tick, which write lines, store, which returns an assignment's text, and these words."""
 
     IF, ELSE, END_IF, AND, OR = "", "", "", "", ""
     # Whether an expression can choose one of two without computing the other.
@@ -91,6 +91,8 @@ class Printer:
             self.allocate(node.array)
         elif isinstance(node, Free):
             self.free(node.array)
+        elif isinstance(node, Exchange):
+            self.exchange(node.arrays)
         elif isinstance(node, Return):
             self.line(self.IF % self.condition((node.condition, ">=")))
             self.depth += 1

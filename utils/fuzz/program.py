@@ -151,6 +151,14 @@ class Free:
         self.array = array
 
 
+class Exchange:
+    """Arrays on the heap change places: each gets the next one's memory, the last one
+    the first one's. They have one type and one size. In C and C++."""
+
+    def __init__(self, arrays):
+        self.arrays = arrays
+
+
 class Return:
     """Leaves the function if CONDITION, on parameters, is at least 0."""
 

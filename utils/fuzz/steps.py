@@ -5,7 +5,7 @@ patterns.py has the others, and says what they are for.
 
 from affine import Affine
 from parts import between, read_out, store_early
-from program import Reference
+from program import Exchange, Reference
 
 
 def history(b):
@@ -229,4 +229,37 @@ def exchange(b):
     if steps:
         b.close()
     read_out(b, arrays[last % len(arrays)])
+    return arrays
+
+
+def turns(b):
+    """Arrays that change places after each step: the newest becomes the one that is
+    read. In C and C++."""
+    count = b.r.choice([1, 1, 2, 2, 3])
+    sizes = [Affine.of("n" if d != 1 else b.r.choice("nm")) + 2 for d in range(count)]
+    kinds = b.r.choice([["malloc", "malloc", "calloc"], ["new"], ["vector"]]
+                       if b.language == "c++" else [["malloc", "malloc", "calloc"]])
+    element = b.r.choice(["double", "double", "float", "int"])
+    arrays = [b.array("a", element, sizes, kinds=kinds)
+              for _ in range(b.r.choice([2, 2, 2, 3]))]
+    for a in arrays:
+        a.flat, a.checked = arrays[0].flat, False
+        if b.chance(0.9):
+            b.fill(a)
+            b.full.remove(a)
+    for again in range(b.r.choice([1, 1, 1, 2])):
+        b.loop("t", 0, b.r.choice(["m", "p", "p", 2, 3]))
+        for _ in range(b.r.choice([1, 1, 1, 2])):
+            exchange_stage(b, arrays[0], arrays[-2], arrays[-1], moving=False)
+        if b.chance(0.1):
+            exchange_stage(b, arrays[-1], arrays[-1], arrays[0], moving=False)
+        sometimes = b.chance(0.1)
+        if sometimes:
+            b.guard([(Affine.of("m") - 2, ">=")])
+        # The last one comes first.
+        order = arrays[::-1] if b.chance(0.7) else arrays
+        b.add(Exchange(order))
+        b.close(2 if sometimes else 1)
+    for a in arrays[:b.r.choice([1, 1, 1, 2])]:
+        read_out(b, a)
     return arrays
