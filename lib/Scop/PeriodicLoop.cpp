@@ -147,6 +147,26 @@ bool PeriodicLoop::isCandidate() {
   return true;
 }
 
+bool PeriodicLoop::foldNullTests() {
+  const DataLayout &DL = F.getDataLayout();
+  bool Changed = false;
+  for (auto &[I, Turns] : Values.Turns)
+    if (I->getType()->isPointerTy() && all_of(Turns, [&](const Value *V) {
+          return isKnownNonZero(V, SimplifyQuery(DL));
+        }))
+      for (User *U : make_early_inc_range(I->users()))
+        if (auto *Compare = dyn_cast<ICmpInst>(U);
+            Compare && Compare->isEquality() &&
+            isa<ConstantPointerNull>(Compare->getOperand(1))) {
+          Compare->replaceAllUsesWith(ConstantInt::getBool(
+              Compare->getType(),
+              Compare->getPredicate() != ICmpInst::ICMP_EQ));
+          Compare->eraseFromParent();
+          Changed = true;
+        }
+  return Changed;
+}
+
 /// Whether \p Calls, in one block, free the same arrays whatever turn it is.
 bool PeriodicLoop::canFreeByName(ArrayRef<CallInst *> Calls) const {
   auto InTurn = [&](unsigned Turn) {

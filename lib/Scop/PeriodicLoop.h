@@ -33,6 +33,9 @@ public:
   /// is below is found, and the loop has a preheader and an exit of its own.
   /// Complexity: that of PeriodicValues and of scalar evolution.
   bool isCandidate();
+  /// Answers whether what takes turns is null where that is known of all of it.
+  /// Returns whether anything changed.
+  bool foldNullTests();
   /// Lets each array be freed under its own name where all that take turns are
   /// freed: who is who does not matter then.
   void freeByName();

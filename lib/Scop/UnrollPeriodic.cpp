@@ -27,6 +27,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/SSAUpdater.h"
@@ -166,6 +167,8 @@ void PeriodicUnroller::appendRemainder(BasicBlock *Check, BasicBlock *Done,
       Check = Next->at(P.Header);
       Check->getTerminator()->eraseFromParent();
       goOn(Turns.back()->at(P.Latch), Check);
+    } else {
+      Next->at(P.Body)->replacePhiUsesWith(P.Header, Check);
     }
     IRBuilder<> B(Check);
     BasicBlock *Out = P.Rest.empty() ? Done : Next->at(P.Exit);
@@ -307,21 +310,36 @@ static bool unrollOne(Function &F, FunctionAnalysisManager &FAM,
   return false;
 }
 
-bool smolly::unrollPeriodicLoops(Function &F, FunctionAnalysisManager &FAM,
-                                 OpaqueValues &Opaque) {
-  bool Changed = false;
-  // Later loops first: they may get their arrays from earlier ones.
+/// Calls \p What for the loops of \p F that are candidates, later ones first:
+/// they may get their arrays from earlier ones. Returns whether there are any.
+static bool forEachCandidate(Function &F, FunctionAnalysisManager &FAM,
+                             function_ref<void(PeriodicLoop &)> What) {
+  bool Any = false;
   auto Loops = FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder();
   for (Loop *L : reverse(Loops)) {
     PeriodicLoop Periodic(*L, F, FAM);
     if (!Periodic.isCandidate())
       continue;
-    Periodic.freeByName();
-    Changed = true;
+    What(Periodic);
+    Any = true;
   }
-  if (!Changed)
+  if (Any)
+    FAM.invalidate(F, PreservedAnalyses::none());
+  return Any;
+}
+
+bool smolly::unrollPeriodicLoops(Function &F, FunctionAnalysisManager &FAM,
+                                 OpaqueValues &Opaque) {
+  // With its tests, delete[] of one array is apart from that of another.
+  bool Folded = false;
+  if (!forEachCandidate(F, FAM, [&](PeriodicLoop &Periodic) {
+        Folded |= Periodic.foldNullTests();
+      }))
     return false;
-  FAM.invalidate(F, PreservedAnalyses::none());
+  if (Folded)
+    FAM.invalidate(F, SimplifyCFGPass().run(F, FAM));
+  forEachCandidate(F, FAM,
+                   [](PeriodicLoop &Periodic) { Periodic.freeByName(); });
   size_t Room = MaxGrowth;
   while (unrollOne(F, FAM, Opaque, Room))
     FAM.invalidate(F, PreservedAnalyses::none());
