@@ -20,10 +20,12 @@
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DebugProgramInstruction.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/TimeProfiler.h"
 #include <set>
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 using namespace smolly;
 
 /// Where \p I is, for its reader: the innermost place in the file of the
@@ -109,6 +111,37 @@ static std::string variableAt(const Value *Address) {
   return "";
 }
 
+/// `(steps / 2)`, or `(steps mod 2)`, for what \p V is of a variable that is
+/// not negative; empty if it is nothing of the kind.
+static std::string partName(const Value *V) {
+  Value *Whole;
+  const APInt *Number;
+  bool IsQuotient = true;
+  APInt Divisor;
+  if (match(V, m_UDiv(m_Value(Whole), m_APInt(Number))))
+    Divisor = *Number;
+  else if (match(V, m_LShr(m_Value(Whole), m_APInt(Number))))
+    Divisor =
+        APInt::getOneBitSet(Number->getBitWidth(),
+                            Number->getLimitedValue(Number->getBitWidth() - 1));
+  else if (match(V, m_URem(m_Value(Whole), m_APInt(Number)))) {
+    Divisor = *Number;
+    IsQuotient = false;
+  } else if (match(V, m_And(m_Value(Whole), m_APInt(Number))) &&
+             Number->isMask()) {
+    Divisor = *Number + 1;
+    IsQuotient = false;
+  } else {
+    return "";
+  }
+  match(Whole, m_SMax(m_Value(Whole), m_Zero()));
+  match(Whole, m_ZExtOrSExtOrSelf(m_Value(Whole)));
+  std::string Name = objectName(Whole);
+  return Name.empty() ? ""
+                      : "(" + Name + (IsQuotient ? " / " : " mod ") +
+                            toString(Divisor, 10, /*Signed=*/false) + ")";
+}
+
 std::string smolly::parameterName(const isl::id &Id) {
   const auto *Expr = static_cast<const SCEV *>(Id.get_user());
   const Value *V = nullptr;
@@ -119,6 +152,8 @@ std::string smolly::parameterName(const isl::id &Id) {
   if (const auto *Cast = dyn_cast_or_null<CastInst>(V))
     V = Cast->getOperand(0);
   std::string Name = V ? objectName(V) : "";
+  if (V && Name.empty())
+    Name = partName(V);
   if (const auto *Load = dyn_cast_or_null<LoadInst>(V); Load && Name.empty())
     Name = variableAt(Load->getPointerOperand());
   return Name.empty() ? Id.get_name() : Name;
