@@ -26,7 +26,7 @@
 /// * Stores in all arms of a condition become one; Polly would only know that
 ///   each of them may happen.
 /// * Conditions that are evaluated in turn become one, comparisons of several
-///   values with zero at a time several.
+///   values with zero at a time several. Unsigned ones ask for upper bounds.
 /// * Remainders of counters that are less than a few times the divisor become
 ///   choices, and accesses to one of two places two accesses. A store of what
 ///   is a copy or a constant, depending on counters, becomes several.
@@ -196,6 +196,73 @@ static void joinConditions(Function &F) {
   }
 }
 
+namespace {
+
+/// A condition made of comparisons that nobody else asks for.
+struct Condition {
+  SmallVector<Instruction *, 4> Parts;
+  unsigned UpperBounds = 0, Beyond = 0;
+
+  /// Adds \p V, in \p L or a loop in that. False if it is something else.
+  bool add(Value *V, const Loop &L);
+  void invert();
+};
+
+} // namespace
+
+bool Condition::add(Value *V, const Loop &L) {
+  constexpr size_t MaxParts = 16;
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I || !I->hasOneUse() || Parts.size() >= MaxParts)
+    return false;
+  Parts.push_back(I);
+  if (match(V, m_And(m_Value(), m_Value())) ||
+      match(V, m_Or(m_Value(), m_Value())))
+    return add(I->getOperand(0), L) && add(I->getOperand(1), L);
+  auto *Compare = dyn_cast<ICmpInst>(I);
+  if (!Compare)
+    return false;
+  if (!Compare->isUnsigned())
+    return true;
+  bool IsLess = ICmpInst::isLT(Compare->getPredicate()) ||
+                ICmpInst::isLE(Compare->getPredicate());
+  Value *Larger = Compare->getOperand(IsLess ? 1 : 0);
+  ++(L.isLoopInvariant(Larger) ? UpperBounds : Beyond);
+  return true;
+}
+
+void Condition::invert() {
+  // Operands come behind what they are of.
+  for (Instruction *I : reverse(Parts))
+    if (auto *Compare = dyn_cast<ICmpInst>(I)) {
+      Compare->setPredicate(Compare->getInversePredicate());
+    } else {
+      IRBuilder<> B(I);
+      Value *New = match(I, m_And(m_Value(), m_Value()))
+                       ? B.CreateOr(I->getOperand(0), I->getOperand(1))
+                       : B.CreateAnd(I->getOperand(0), I->getOperand(1));
+      I->replaceAllUsesWith(New);
+      I->eraseFromParent();
+    }
+}
+
+/// Asks whether counters are below sizes in place of whether they are beyond:
+/// of `j - 1 >= n`, unsigned, Polly takes the larger side to be no less than 0,
+/// which j - 1 is in the first iteration.
+static void askForUpperBounds(Function &F, const LoopInfo &LI) {
+  for (BasicBlock &BB : F) {
+    auto *Branch = dyn_cast<BranchInst>(BB.getTerminator());
+    const Loop *L = LI.getLoopFor(&BB);
+    Condition Asked;
+    if (!L || !Branch || !Branch->isConditional() ||
+        !Asked.add(Branch->getCondition(), *L->getOutermostLoop()) ||
+        Asked.Beyond <= Asked.UpperBounds)
+      continue;
+    Asked.invert();
+    Branch->swapSuccessors();
+  }
+}
+
 /// Hides `int m = strlen(text);` and the like from the canonicalisation, which
 /// would extend them to 64 bits in a different way at each use.
 static void hideTruncations(Function &F, const LoopInfo &LI,
@@ -299,6 +366,7 @@ void smolly::prepareFunction(Function &F, FunctionAnalysisManager &FAM,
     FAM.invalidate(F, PreservedAnalyses::none());
   splitZeroTests(F);
   joinConditions(F);
+  askForUpperBounds(F, FAM.getResult<LoopAnalysis>(F));
   if (splitStores(F, FAM.getResult<LoopAnalysis>(F),
                   FAM.getResult<DominatorTreeAnalysis>(F),
                   FAM.getResult<ScalarEvolutionAnalysis>(F), TLI))
