@@ -384,10 +384,10 @@ Error Interpreter::store(const Vector &Place, const Vector &Value,
   if (Error Err = placeNow(*Source, From, Nowhere))
     return Err;
   auto Found = Mapped.find(From);
-  if (Nowhere || Found == Mapped.end())
-    Mapped.erase(Place);
-  else
+  if (!Nowhere && Found != Mapped.end())
     Mapped[Place] = Vector(Found->second);
+  else if (Nowhere || From != Place)
+    Mapped[Place] = Value; // Nobody expects a copy under its own name.
   return Error::success();
 }
 

@@ -118,6 +118,34 @@ TEST_F(MappingCheckerTest, AsksWhatIsCopiedOnlyWhereItIsUsed) {
             "S[3]");
 }
 
+TEST_F(MappingCheckerTest, SeesACopyOfNothing) {
+  Kernel K = parse(R"({ "arrays": [
+      { "name": "A", "extent": "{ A[0] }" },
+      { "name": "B", "extent": "{ B[0] }" } ],
+    "statements": [
+    { "name": "S", "domain": "{ S[] }", "schedule": "{ S[] -> [0] }",
+      "accesses": [ { "kind": "write", "relation": "{ S[] -> A[0] }" } ] },
+    { "name": "C", "domain": "{ C[] }", "schedule": "{ C[] -> [1] }",
+      "accesses": [
+      { "kind": "read", "relation": "{ C[] -> A[0] }" },
+      { "kind": "write", "relation": "{ C[] -> B[0] }", "copy_of": 0 } ] },
+    { "name": "U", "domain": "{ U[] }", "schedule": "{ U[] -> [2] }",
+      "accesses": [ { "kind": "read", "relation": "{ U[] -> B[0] }" } ] } ] })");
+  StoragePlan Plan;
+  ValueSet V;
+  V.Write = {0, 0};
+  V.Where = ValueSet::Place::Nowhere;
+  V.Piece = K.Statements[0].Domain;
+  Plan.Values.push_back(V);
+  V.Write = {1, 1};
+  V.Array = 1;
+  V.Where = ValueSet::Place::Original;
+  V.Piece = K.Statements[1].Domain;
+  Plan.Values.push_back(V);
+  EXPECT_EQ(check(K, Plan, {}),
+            "read 0 of U[] needs the value of C[] but finds the value of C[]");
+}
+
 TEST_F(MappingCheckerTest, WantsParametersOfTheContext) {
   Kernel K = load("fig3-1");
   StoragePlan Plan = plan(K);
