@@ -63,9 +63,9 @@ UnreadArrays::UnreadArrays(Function &F, const Function *Twin,
     if (!isArray(Base, TLI))
       continue;
     ObjectFacts Facts = analyzeObject(Base, F, Twin, TLI);
-    if (!Facts.isPrivate() || none_of(Facts.Accesses, [](const Instruction *I) {
-          return isa<StoreInst>(I);
-        }))
+    if (!Facts.isPrivate() || !Facts.HiddenCalls.empty() ||
+        none_of(Facts.Accesses,
+                [](const Instruction *I) { return isa<StoreInst>(I); }))
       continue;
     for (const Instruction *I : Facts.Accesses)
       ObjectOf[I] = Base;

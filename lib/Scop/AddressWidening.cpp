@@ -83,8 +83,9 @@ private:
   Value *lookThroughCast(Value *V, Extension &Ext, BasicBlock *BB);
   bool isInvariant(const Value *V, unsigned Depth = 0) const;
 
-  void enter(GetElementPtrInst *Gep);
-  bool rewriteIndex(Use &Index, Instruction *Gep);
+  void enter(Instruction *I, Value *Address);
+  bool rewriteIndex(Use &Index, Instruction *User);
+  bool rewriteLength(MemIntrinsic *Call);
   Value *widen(Value *V, Extension Ext, bool IsFactor, IRBuilder<> &B,
                unsigned Depth);
   Value *widenSlanted(OverflowingBinaryOperator *Op, Extension Ext,
@@ -435,12 +436,12 @@ Value *AddressWidener::widen(Value *V, Extension Ext, bool IsFactor,
   }
 }
 
-bool AddressWidener::rewriteIndex(Use &Index, Instruction *Gep) {
+bool AddressWidener::rewriteIndex(Use &Index, Instruction *User) {
   Value *V = Index.get();
   if (!V->getType()->isIntegerTy() || isa<Constant>(V))
     return false;
   bool IsNarrow = !V->getType()->isIntegerTy(64);
-  IRBuilder<> B(Gep);
+  IRBuilder<> B(User);
   Improved = false;
   Value *New = widen(V, Extension::Signed, false, B, 0);
   if (!New || New == V || (!Improved && !IsNarrow))
@@ -450,21 +451,38 @@ bool AddressWidener::rewriteIndex(Use &Index, Instruction *Gep) {
   return true;
 }
 
-void AddressWidener::enter(GetElementPtrInst *Gep) {
-  const Loop *L = LI.getLoopFor(Gep->getParent());
+/// The length of \p Call is a product of the sizes of an array, too. That of a
+/// fill with zeros stays what an allocation is given: ObjectFacts compares.
+bool AddressWidener::rewriteLength(MemIntrinsic *Call) {
+  if (isa<MemSetInst>(Call) &&
+      any_of(Call->getLength()->users(), [](const User *U) {
+        const auto *CB = dyn_cast<CallBase>(U);
+        return CB && CB->getFnAttr(Attribute::AllocSize).isValid();
+      }))
+    return false;
+  enter(Call, Call->getRawDest());
+  return rewriteIndex(Call->getArgOperandUse(2), Call);
+}
+
+/// \p I, which accesses memory at \p Address or computes where to, is next.
+void AddressWidener::enter(Instruction *I, Value *Address) {
+  const Loop *L = LI.getLoopFor(I->getParent());
   Outermost = L ? L->getOutermostLoop() : nullptr;
-  Object = getUnderlyingObject(Gep->getPointerOperand(), /*MaxLookup=*/0);
+  Object = getUnderlyingObject(Address, /*MaxLookup=*/0);
 }
 
 bool AddressWidener::run() {
   SmallVector<GetElementPtrInst *, 32> Geps;
+  SmallVector<MemIntrinsic *, 4> Calls;
   for (Instruction &I : instructions(F))
     if (auto *Gep = dyn_cast<GetElementPtrInst>(&I);
         Gep && !Gep->getType()->isVectorTy())
       Geps.push_back(Gep);
+    else if (auto *Call = dyn_cast<MemIntrinsic>(&I))
+      Calls.push_back(Call);
   if (FreezeWidths)
     for (GetElementPtrInst *Gep : Geps) {
-      enter(Gep);
+      enter(Gep, Gep->getPointerOperand());
       for (Use &Index : Gep->indices())
         collectWidths(Index, Extension::Signed, Gep->getParent(), false, 0);
     }
@@ -474,10 +492,13 @@ bool AddressWidener::run() {
   }
   bool Changed = false;
   for (GetElementPtrInst *Gep : Geps) {
-    enter(Gep);
+    enter(Gep, Gep->getPointerOperand());
     for (Use &Index : Gep->indices())
       Changed |= rewriteIndex(Index, Gep);
   }
+  for (MemIntrinsic *Call : Calls)
+    if (!FreezeWidths)
+      Changed |= rewriteLength(Call);
   for (WeakTrackingVH &V : Replaced)
     if (V)
       RecursivelyDeleteTriviallyDeadInstructions(V);

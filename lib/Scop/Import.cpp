@@ -22,6 +22,7 @@
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/Dataflow.h"
 #include "smolly/Kernel/Emptiness.h"
+#include "smolly/Scop/MemoryCalls.h"
 #include "smolly/Scop/Names.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringExtras.h"
@@ -105,6 +106,8 @@ private:
   /// { [params] } in which subscripts of fixed-size arrays are within the
   /// bounds of their dimensions, and none lies in front of its object.
   isl::set InBounds;
+  /// { [params] } that are so small that no hidden call is executed.
+  isl::set Small;
   StringSet<> Names;
 };
 
@@ -231,9 +234,10 @@ void Importer::importStatement(polly::ScopStmt &Stmt) {
   New.Name = Name;
   // Pieces for parameters that do not occur would be pieces of everything else.
   const isl::set &Context = Result.K.Context;
-  New.Domain = coalesced(Stmt.getDomain().intersect_params(Context))
-                   .gist_params(Context)
-                   .set_tuple_id(Id);
+  New.Domain =
+      coalesced(Stmt.getDomain().gist_params(Small).intersect_params(Context))
+          .gist_params(Context)
+          .set_tuple_id(Id);
   New.Schedule = scheduleOf(Stmt)
                      .set_tuple_id(isl::dim::in, Id)
                      .intersect_domain(New.Domain);
@@ -334,9 +338,13 @@ void Importer::judgeArray(unsigned Index) {
   }
   for (MemSetInst *Fill : Imported.Object.ZeroFills) {
     if (S.contains(Fill) || !DT.dominates(Fill->getParent(), S.getEntry()))
-      return fix(Index, "is accessed as raw memory (memset, memcpy)", Fill);
+      return fix(Index, RawMemory.str(), Fill);
     Imported.Object.Zeroed = true;
   }
+  // Within, the run-time check sees to it that they are not executed.
+  for (CallBase *Call : Imported.Object.HiddenCalls)
+    if (!S.contains(Call))
+      return fix(Index, RawMemory.str(), Call);
   if (Imported.Object.Zeroed)
     Result.K.Arrays[Index].LiveIn = Result.K.Arrays[Index].Extent;
 }
@@ -457,6 +465,7 @@ void Importer::assumeInBounds() {
 }
 
 ImportedScop Importer::run() {
+  Small = assumeNoHiddenCalls(S);
   Result.K.Context = importContext(S);
   isl::set Likely =
       Result.K.Context.intersect(frozenCopies(S, Result.UnknownParameters));

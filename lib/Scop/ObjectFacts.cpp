@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Scop/ObjectFacts.h"
+#include "smolly/Scop/MemoryCalls.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/MemoryBuiltins.h"
 #include "llvm/IR/Constants.h"
@@ -68,6 +69,9 @@ public:
           return;
       }
     }
+    // Last: it is the one that MemoryCalls.h may do away with.
+    if (RawAccess)
+      blame(RawAccess, RawMemory.str());
   }
 
 private:
@@ -90,6 +94,7 @@ private:
   const TargetLibraryInfo &TLI;
   SmallVector<Value *, 16> Worklist;
   SmallPtrSet<User *, 16> Seen;
+  const MemIntrinsic *RawAccess = nullptr;
 };
 
 } // namespace
@@ -179,8 +184,15 @@ void UseWalker::visitCall(const Use &U, CallBase *CB, bool IsRoot) {
   }
   if (auto *Mem = dyn_cast<MemIntrinsic>(CB); Mem && Mem->isVolatile())
     return blame(CB, "has a volatile or atomic access");
-  if (isa<MemIntrinsic>(CB))
-    return blame(CB, "is accessed as raw memory (memset, memcpy)");
+  if (isa<MemIntrinsic>(CB)) {
+    RawAccess = RawAccess ? RawAccess : cast<MemIntrinsic>(CB);
+    return;
+  }
+  if (isHiddenMemoryCall(*CB)) {
+    if (!isNeverExecuted(*CB))
+      Facts.HiddenCalls.push_back(CB);
+    return;
+  }
   const Function *Callee = CB->getCalledFunction();
   if (CB->isCallee(&U))
     return blame(CB, "is called");

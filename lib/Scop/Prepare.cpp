@@ -36,6 +36,7 @@
 /// * Loop bounds that lie in memory are loaded ahead of the loops in front.
 /// * Arrays are allocated ahead of the loops in front, and freed behind those
 ///   that follow.
+/// * Calls of memcpy and the like become loops.
 /// * Lower bounds of Fortran arrays that might be empty are resolved.
 ///
 //===----------------------------------------------------------------------===//
@@ -375,6 +376,7 @@ void smolly::prepareFunction(Function &F, FunctionAnalysisManager &FAM,
   encloseStraightLineAccesses(F, FAM.getResult<LoopAnalysis>(F), TLI,
                               FAM.getResult<AAManager>(F));
   FAM.invalidate(F, PreservedAnalyses::none());
+  Hidden.MemoryCalls.hide(F, FAM);
   onAddresses(freezeWidths, F, FAM);
 
   auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);

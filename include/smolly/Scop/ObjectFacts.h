@@ -48,6 +48,9 @@ struct ObjectFacts {
   llvm::SmallVector<llvm::ICmpInst *, 2> NullChecks;
   /// Calls that set all of the object to zero.
   llvm::SmallVector<llvm::MemSetInst *, 1> ZeroFills;
+  /// Hidden calls of memcpy and the like (MemoryCalls.h), each of them instead
+  /// of a loop, and only for sizes that no array has.
+  llvm::SmallVector<llvm::CallBase *, 1> HiddenCalls;
   /// The use that makes the object visible to others; null when there is none.
   const llvm::Instruction *Culprit = nullptr;
   /// What the culprit does, for a remark: "is passed to 'f'".
@@ -55,6 +58,10 @@ struct ObjectFacts {
 
   bool isPrivate() const { return Kind != ObjectKind::Foreign && Why.empty(); }
 };
+
+/// The cause that is given for a call of memcpy or memset.
+inline constexpr llvm::StringLiteral RawMemory =
+    "is accessed as raw memory (memset, memcpy)";
 
 /// Whether \p V allocates memory that nobody else points to.
 bool isCandidateObject(const llvm::Value *V,

@@ -19,6 +19,7 @@
 
 #include "smolly/Scop/HiddenScopes.h"
 #include "smolly/Scop/MathErrors.h"
+#include "smolly/Scop/MemoryCalls.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/PassManager.h"
@@ -30,14 +31,15 @@ namespace smolly {
 struct HiddenParts {
   HiddenMathErrors Errors;
   HiddenScopes Scopes;
+  HiddenMemoryCalls MemoryCalls;
 };
 
 /// Whether \p I is a remainder: an instruction for it, or a mask of low bits.
 bool isRemainder(const llvm::Instruction &I);
 
 /// After exposeArrays: canonicalises \p F as Polly expects it and applies the
-/// rewrites named above. Calls that may set errno, and declarations of alias
-/// scopes, are added to \p Hidden.
+/// rewrites named above. Calls that may set errno, those of memcpy, and
+/// declarations of alias scopes are added to \p Hidden.
 /// Invalidates the analyses of F that no longer hold.
 void prepareFunction(llvm::Function &F, llvm::FunctionAnalysisManager &FAM,
                      llvm::OptimizationLevel Level, HiddenParts &Hidden);
