@@ -13,9 +13,11 @@ from program import (PARAMETERS, Allocate, Array, Free, Loop, Program, Reference
 
 LANGUAGES = [("c", 70), ("c++", 12), ("fortran", 18)]
 PER_FILE = 10
-# How often a program calls functions of <math.h>, and how often arrays change places.
+# How often a program calls functions of <math.h>, how often arrays change places, and
+# how often loops are calls of memcpy and the like.
 FUNCTIONS = 0.15
 TURNS = 0.08
+CALLS = 0.12
 
 
 def language_of(seed):
@@ -74,6 +76,20 @@ def choose_functions(program):
             assign.function = r.choice(chosen)
 
 
+def add_copies(b):
+    """In some programs, loops that copy are calls, and there are more of them."""
+    r = random.Random(f"calls {b.program.seed}")
+    if r.random() >= CALLS:
+        return
+    b.r = r
+    b.program.kinds.append("calls")
+    if b.chance(0.8):
+        steps.copies(b)
+    for node in walk(b.program.body):
+        if isinstance(node, Loop) and b.chance(0.8):
+            node.call = b.r.choice(["copy", "copy", "move", "algorithm"])
+
+
 def add_turns(b):
     """In some programs, arrays change places at the end."""
     r = random.Random(f"turns {b.program.seed}")
@@ -121,6 +137,7 @@ def attempt_to_make(seed, language, attempt):
             parts.between(b)
     if language != "fortran":
         add_turns(b)
+        add_copies(b)
     for array, block in b.live:
         if array.is_heap():
             block.append(Free(array))

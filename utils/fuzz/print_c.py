@@ -1,14 +1,11 @@
 """Writes random programs in C or C++."""
 
+import calls
 import printer
 from printer import INDENT, SUMS
 from program import BYTES, FLOATS, SIGNED, Allocate, assigns
 
 MACROS = {"min": "SMALLER", "max": "LARGER"}
-
-
-def product(sizes):
-    return " * ".join(size.factor() for size in sizes)
 
 
 class Printer(printer.Printer):
@@ -18,6 +15,10 @@ class Printer(printer.Printer):
     def __init__(self, program, language="c"):
         super().__init__(program)
         self.language, self.globals = language, []
+
+    @staticmethod
+    def elements(sizes):
+        return " * ".join(size.factor() for size in sizes)
 
     # References
 
@@ -110,13 +111,14 @@ class Printer(printer.Printer):
                 self.line(f"{'static ' if array.kind == 'static' else ''}{text}")
             return
         if array.kind == "vector":
-            self.line(f"std::vector<{element}> {array.name}({product(array.sizes)});")
+            self.line(f"std::vector<{element}> {array.name}"
+                      f"({self.elements(array.sizes)});")
             return
-        total = f"{product(array.sizes)} * sizeof({element})"
+        total = f"{self.elements(array.sizes)} * sizeof({element})"
         call = {"malloc": f"malloc({total})",
-                "calloc": f"calloc({product(array.sizes)}, sizeof({element}))",
+                "calloc": f"calloc({self.elements(array.sizes)}, sizeof({element}))",
                 "aligned": f"aligned_alloc(64, ({total} + 63) / 64 * 64)",
-                "new": f"new {element}[{product(array.sizes)}]"}[array.kind]
+                "new": f"new {element}[{self.elements(array.sizes)}]"}[array.kind]
         cast = "" if self.language == "c" or array.kind == "new" else f"({element} *)"
         if array.flat or len(array.sizes) == 1:
             self.line(f"{element} *{array.name} = {cast}{call};")
@@ -156,6 +158,11 @@ class Printer(printer.Printer):
         high = self.bound(node.high, "SMALLER")
         v, index = node.var, self.program.index
         step = f"{v}++" if node.step == 1 else f"{v} += {node.step}"
+        lines = calls.lines_for(self, node) if node.call else []
+        for line in lines:
+            self.line(line)
+        if lines:
+            return
         if node.down:
             first = f"{high} - 1"
             if node.step > 1:

@@ -122,8 +122,11 @@ class Assign:
 
 class Loop:
     """for VAR from the largest of LOW to below the smallest of HIGH by STEP,
-    downwards from the last of these numbers if DOWN. SHAPE is a matter of
-    printing: "for", "while", "guarded" (a do-while below an if)."""
+    downwards from the last of these numbers if DOWN. SHAPE and CALL are a matter of
+    printing: "for", "while", "guarded" (a do-while below an if); "copy", "move",
+    "algorithm" if it may be a call, where it can be one (calls.py)."""
+
+    call = None
 
     def __init__(self, var, low, high, body, step=1, down=False, shape="for"):
         self.var, self.body, self.step = var, body, step

@@ -15,6 +15,7 @@ COMMON = """\
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #define SMALLER(a, b) ((a) < (b) ? (a) : (b))
 #define LARGER(a, b) ((a) > (b) ? (a) : (b))
 """
@@ -154,7 +155,7 @@ def c_file(programs, language):
     if language != "fortran":
         pieces.append(FUNCTIONS)
     if language == "c++":
-        pieces.insert(0, "#include <vector>")
+        pieces[:0] = ["#include <algorithm>", "#include <vector>"]
         pieces += ['extern "C" {', DECLARATIONS, "}"]
     else:
         pieces += [DECLARATIONS]

@@ -263,3 +263,41 @@ def turns(b):
     for a in arrays[:b.r.choice([1, 1, 1, 2])]:
         read_out(b, a)
     return arrays
+
+
+def whole(b, target, source=None):
+    """Copies SOURCE, or stores zeros, by loops over all of TARGET or of its rows."""
+    rows = len(target.sizes) > 1 and b.chance(0.3)
+    names = [b.loop(stem, 1 if rows and d == 0 else 0, size)
+             for d, (stem, size) in enumerate(zip("ijk", target.sizes))]
+    b.assign(Reference(target, names), [Reference(source, names)] if source else [], 0)
+    b.close(len(names))
+
+
+def copies(b):
+    """Arrays that are copied and cleared as a whole, and stencils between. In C and
+    C++."""
+    count = b.r.choice([1, 1, 2, 2, 2, 3])
+    sizes = [Affine.of("n" if d != 1 else b.r.choice("nm")) + 2 for d in range(count)]
+    element = b.r.choice(["double", "double", "float", "int"])
+    arrays = [b.array("a", element, sizes) for _ in range(b.r.choice([2, 2, 3]))]
+    for a in arrays:
+        if not a.is_zeroed() or b.chance(0.3):
+            b.fill(a)
+            b.full.remove(a)
+    steps = b.chance(0.6)
+    if steps:
+        b.loop("t", 0, b.r.choice("mp") if count < 3 else 3)
+    for _ in range(b.r.choice([1, 1, 2])):
+        for source, target in zip(arrays, arrays[1:] + arrays[:1]):
+            if b.chance(0.7):
+                whole(b, target, source)
+            elif b.chance(0.3):
+                whole(b, target)
+            if b.chance(0.7):
+                exchange_stage(b, source, source, target, moving=False)
+    if steps:
+        b.close()
+    for a in arrays[:b.r.choice([1, 1, 1, 2])]:
+        read_out(b, a)
+    return arrays
