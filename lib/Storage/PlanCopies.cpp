@@ -95,7 +95,8 @@ static void addCopies(ValueSet V, StoragePlan &Plan) {
   Plan.Values.push_back(std::move(V));
 }
 
-/// Stores every copy that is used where its origin is, and no others.
+/// Stores every copy that is used where its origin is, and no others: if that
+/// is nowhere, all that uses them is copies that nobody uses.
 void Planner::emitCopies(StoragePlan &Plan) const {
   const std::vector<ValueSet> Origins = Plan.Values;
   for (const FollowedCopy &C : Copies) {
@@ -104,20 +105,21 @@ void Planner::emitCopies(StoragePlan &Plan) const {
     ValueSet V;
     V.Write = C.Copy.Write;
     V.Array = A.Array;
-    V.Where = ValueSet::Place::Nowhere;
-    V.Piece = coalesced(A.Relation.domain().subtract(C.Used));
-    if (!isEmpty(V.Piece).is_true())
-      Plan.Values.push_back(V);
+    isl::set Unused = A.Relation.domain().subtract(C.Used);
     for (const CopyingWrite::Source &S : C.Copy.Sources)
       for (const ValueSet &Origin : Origins) {
         if (!(Origin.Write == S.Write) ||
-            Origin.Where != ValueSet::Place::Mapped)
+            Origin.Where == ValueSet::Place::Original)
           continue;
         isl::map Instances =
             S.Instances.intersect_domain(C.Used).intersect_range(Origin.Piece);
         V.Piece = coalesced(Instances.domain());
         if (isEmpty(V.Piece).is_true())
           continue;
+        if (Origin.Where == ValueSet::Place::Nowhere) {
+          Unused = Unused.unite(V.Piece);
+          continue;
+        }
         V.Where = ValueSet::Place::Mapped;
         V.Target = Origin.Target;
         isl_pw_multi_aff *Of = isl_pw_multi_aff_from_map(Instances.release());
@@ -131,6 +133,11 @@ void Planner::emitCopies(StoragePlan &Plan) const {
           llvm::sort(Target.Sharing);
         }
       }
+    V.Piece = coalesced(Unused);
+    V.Where = ValueSet::Place::Nowhere;
+    V.Index = {};
+    if (!isEmpty(V.Piece).is_true())
+      Plan.Values.push_back(std::move(V));
   }
 }
 

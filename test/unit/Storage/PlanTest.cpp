@@ -323,4 +323,30 @@ TEST_F(PlanTest, LeavesComplexLiveRangesAlone) {
   }
 }
 
+// What only copies read that nobody uses is stored nowhere, and that is said.
+TEST_F(PlanTest, StoresNoCopyForACopyThatIsNotUsed) {
+  Kernel K = parse(R"({ "context": "[N] -> { : N >= 1 }", "arrays": [
+      { "name": "A", "extent": "[N] -> { A[i] : 0 <= i < N }" },
+      { "name": "B", "extent": "[N] -> { B[i] : 0 <= i < N }" },
+      { "name": "C", "extent": "[N] -> { C[i] : 0 <= i < N }" } ],
+    "statements": [
+    { "name": "S", "domain": "[N] -> { S[i] : 0 <= i < N }",
+      "schedule": "{ S[i] -> [0, i] }", "accesses": [
+      { "kind": "write", "relation": "{ S[i] -> A[i] }" } ] },
+    { "name": "C1", "domain": "[N] -> { C1[i] : 0 <= i < N }",
+      "schedule": "{ C1[i] -> [1, i] }", "accesses": [
+      { "kind": "read", "relation": "{ C1[i] -> A[i] }" },
+      { "kind": "write", "relation": "{ C1[i] -> B[i] }", "copy_of": 0 } ] },
+    { "name": "C2", "domain": "[N] -> { C2[i] : 0 <= i < N }",
+      "schedule": "{ C2[i] -> [2, i] }", "accesses": [
+      { "kind": "read", "relation": "{ C2[i] -> B[i] }" },
+      { "kind": "write", "relation": "{ C2[i] -> C[i] }", "copy_of": 0 } ] },
+    { "name": "U", "domain": "{ U[] }", "schedule": "{ U[] -> [3, 0] }",
+      "accesses": [ { "kind": "read", "relation": "{ U[] -> C[0] }" } ] } ] })");
+  auto Plan = planStorage(K, flows(K), {});
+  ASSERT_TRUE(bool(Plan));
+  for (long N : {1, 2, 7})
+    EXPECT_FALSE(bool(checkMapping(K, *Plan, {{"N", N}})));
+}
+
 } // namespace
