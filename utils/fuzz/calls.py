@@ -75,7 +75,7 @@ def call(language, kind, target, source, count, element):
     if kind == "algorithm" and language == "c++":
         if source:
             return f"std::copy({source}, {source} + ({count}), {target});"
-        return f"std::fill({target}, {target} + ({count}), {element}(0));"
+        return f"std::fill({target}, {target} + ({count}), ({element})0);"
     size = f"({count}) * sizeof({element})"
     if source:
         name = "memmove" if kind == "move" else "memcpy"
@@ -102,7 +102,7 @@ def lines_for(printer, node):
                 not source or source.kind == "vector"):
             to = target.name
             if not source:
-                return [f"std::fill({to}.begin(), {to}.end(), {target.element}(0));"]
+                return [f"std::fill({to}.begin(), {to}.end(), ({target.element})0);"]
             return [f"std::copy({source.name}.begin(), {source.name}.end(), "
                     f"{to}.begin());"]
         return [call(language, kind, start(target), source and start(source), count,
