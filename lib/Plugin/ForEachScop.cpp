@@ -32,7 +32,7 @@ void smolly::forEachScop(Function &F, FunctionAnalysisManager &FAM,
   auto &TLI = FAM.getResult<TargetLibraryAnalysis>(C);
   HiddenParts Hidden;
   exposeArrays(C, FAM);
-  prepareFunction(C, FAM, Level, Hidden);
+  prepareFunction(C, F, FAM, Level, Hidden);
   PollySession Session(C, FAM, Limits);
   Session.Options.assumeInBounds(!AsWritten);
   ImportOptions Options;

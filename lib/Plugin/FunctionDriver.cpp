@@ -279,7 +279,7 @@ unsigned FunctionDriver::runOnCopy() {
       Remarks.emit(Original);
       return 0;
     }
-    prepareFunction(Copy.function(), FAM, Level, *Hidden);
+    prepareFunction(Copy.function(), Original, FAM, Level, *Hidden);
   }
   // Those that only inlining or simplifying has made private.
   Changed = Statistics.Unread = removeUnread(Copy.function(), &Original, Limit);

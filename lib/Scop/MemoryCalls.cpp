@@ -42,19 +42,28 @@ using namespace smolly;
 
 /// The attribute of what hidden calls call.
 static constexpr StringLiteral HiddenAttribute = "smolly-hidden-memory-call";
-/// Less than this is a small object rather than an array.
-static constexpr uint64_t MinBytes = 1024;
+/// Less than this is a small object rather than an array; in loops, less than
+/// that is one rather than a row.
+static constexpr uint64_t MinBytes = 1024, MinRowBytes = 64;
 /// Lengths in bytes are at most two to the power of this.
 static constexpr unsigned MaxBits = 63;
 
 namespace {
 
+/// The size of a dimension, as it is known in loops and in addresses, where it
+/// may be frozen.
+struct Extent {
+  const SCEV *Count, *Width;
+};
+using Extents = SmallVector<Extent, 3>;
+
 /// A call, and the loops that do what it does.
 struct Expansion {
   MemIntrinsic *Call;
   Type *Element;
-  /// How often the loops run, the outermost first.
-  SmallVector<Value *, 3> Counts;
+  /// How often the loops run, the outermost first, and how often those within
+  /// and with them.
+  SmallVector<Value *, 3> Counts, Widths;
   /// Whether the loops are equal to the call; null if they always are.
   Value *Condition = nullptr;
 };
@@ -62,8 +71,8 @@ struct Expansion {
 /// Finds the loops for the calls of one function.
 class Expander {
 public:
-  Expander(Function &F, FunctionAnalysisManager &FAM)
-      : F(F), SE(FAM.getResult<ScalarEvolutionAnalysis>(F)),
+  Expander(Function &F, const Function &Twin, FunctionAnalysisManager &FAM)
+      : F(F), Twin(Twin), SE(FAM.getResult<ScalarEvolutionAnalysis>(F)),
         LI(FAM.getResult<LoopAnalysis>(F)),
         DT(FAM.getResult<DominatorTreeAnalysis>(F)),
         TLI(FAM.getResult<TargetLibraryAnalysis>(F)),
@@ -76,16 +85,17 @@ private:
     ObjectFacts Facts;
     Type *Element = nullptr;
     /// The sizes of all dimensions but the outermost, which is first.
-    SmallVector<const SCEV *, 3> Sizes;
+    Extents Sizes;
   };
 
   const Array *arrayAt(Value *Pointer);
   bool isInitialValue(const MemIntrinsic &Call, const Array &A) const;
   void findSizes(Array &A);
-  SmallVector<const SCEV *, 3> countsOf(const SCEV *Length, const Array &A);
-  Value *smallCounts(ArrayRef<const SCEV *> Counts, const Expansion &E);
+  Extents extentsOf(const SCEV *Length, const Array &A);
+  Value *smallCounts(ArrayRef<Extent> Extents, const Expansion &E);
 
   Function &F;
+  const Function &Twin;
   ScalarEvolution &SE;
   LoopInfo &LI;
   const DominatorTree &DT;
@@ -128,10 +138,18 @@ void Expander::findSizes(Array &A) {
   uint64_t Bytes = DL.getTypeStoreSize(A.Element);
   if (!Terms.empty())
     findArrayDimensions(SE, Terms, Sizes, SE.getConstant(I64, Bytes));
-  if (!Sizes.empty())
-    return A.Sizes.assign(Sizes.begin(), std::prev(Sizes.end()));
-  for (uint64_t Size : findFixedShape(A.Facts, Bytes, DL))
-    A.Sizes.push_back(SE.getConstant(I64, Size));
+  if (Sizes.empty())
+    for (uint64_t Size : findFixedShape(A.Facts, Bytes, DL))
+      Sizes.push_back(SE.getConstant(I64, Size));
+  else
+    Sizes.pop_back();
+  for (const SCEV *Size : Sizes) {
+    const auto *Unknown = dyn_cast<SCEVUnknown>(Size);
+    const auto *Frozen =
+        Unknown ? dyn_cast<FreezeInst>(Unknown->getValue()) : nullptr;
+    A.Sizes.push_back(
+        {Frozen ? SE.getSCEV(Frozen->getOperand(0)) : Size, Size});
+  }
 }
 
 const Expander::Array *Expander::arrayAt(Value *Pointer) {
@@ -141,7 +159,7 @@ const Expander::Array *Expander::arrayAt(Value *Pointer) {
   auto [It, IsNew] = Arrays.try_emplace(Object);
   Array &A = It->second;
   if (IsNew) {
-    A.Facts = analyzeObject(Object, F, nullptr, TLI);
+    A.Facts = analyzeObject(Object, F, &Twin, TLI);
     if (A.Facts.isPrivate() || A.Facts.Why == RawMemory)
       A.Element = elementOf(A.Facts.Accesses, F.getDataLayout());
     if (A.Element)
@@ -171,33 +189,32 @@ static bool divide(const SCEV *&Dividend, const SCEV *Divisor,
   return true;
 }
 
-/// Loop counts for a call of \p Length bytes; empty if there are none.
-SmallVector<const SCEV *, 3> Expander::countsOf(const SCEV *Length,
-                                                const Array &A) {
-  SmallVector<const SCEV *, 3> Inner;
+/// What loops in place of a call of \p Length bytes run over; empty if there
+/// are none.
+Extents Expander::extentsOf(const SCEV *Length, const Array &A) {
+  Extents Inner;
   uint64_t Bytes = F.getDataLayout().getTypeStoreSize(A.Element);
   if (!divide(Length, SE.getConstant(Length->getType(), Bytes), SE))
     return Inner;
-  for (const SCEV *Size : reverse(A.Sizes)) {
-    if (Size->isZero() || !divide(Length, Size, SE))
+  for (const Extent &Size : reverse(A.Sizes)) {
+    if (Size.Count->isZero() || !divide(Length, Size.Count, SE))
       break;
     Inner.push_back(Size);
   }
   if (!Length->isOne() || Inner.empty())
-    Inner.push_back(Length);
+    Inner.push_back({Length, Length});
   std::reverse(Inner.begin(), Inner.end());
   return Inner;
 }
 
-/// Emits, in front of the call of \p E, whether all of \p Counts are too small
-/// for their product to wrap around, and none is negative. Null if that is
-/// known.
-Value *Expander::smallCounts(ArrayRef<const SCEV *> Counts,
-                             const Expansion &E) {
+/// Emits, in front of the call of \p E, whether all counts of \p Extents are
+/// too small for their product to wrap around, and none is negative. Null if
+/// that is known.
+Value *Expander::smallCounts(ArrayRef<Extent> Extents, const Expansion &E) {
   APInt Constants(128, F.getDataLayout().getTypeStoreSize(E.Element));
   unsigned Unknown = 0;
-  for (const SCEV *Count : Counts)
-    if (const auto *C = dyn_cast<SCEVConstant>(Count))
+  for (const Extent &Each : Extents)
+    if (const auto *C = dyn_cast<SCEVConstant>(Each.Count))
       Constants *= C->getAPInt().zext(128);
     else
       ++Unknown;
@@ -212,12 +229,12 @@ Value *Expander::smallCounts(ArrayRef<const SCEV *> Counts,
     Value *Condition = B.CreateICmp(Predicate, V, B.getInt64(Bound));
     Result = Result ? B.CreateAnd(Result, Condition) : Condition;
   };
-  for (auto [Count, V] : zip_equal(Counts, E.Counts)) {
-    if (isa<SCEVConstant>(Count))
+  for (auto [Each, V] : zip_equal(Extents, E.Counts)) {
+    if (isa<SCEVConstant>(Each.Count))
       continue;
-    if (!SE.isKnownNonNegative(Count))
+    if (!SE.isKnownNonNegative(Each.Count))
       Require(CmpInst::ICMP_SGE, V, 0);
-    if (SE.getSignedRangeMax(Count).sgt(Limit))
+    if (SE.getSignedRangeMax(Each.Count).sgt(Limit))
       Require(CmpInst::ICMP_SLE, V, Limit.getZExtValue());
   }
   return Result;
@@ -247,18 +264,22 @@ std::optional<Expansion> Expander::expand(MemIntrinsic &Call) {
       (To && From &&
        DL.getTypeStoreSize(To->Element) !=
            DL.getTypeStoreSize(From->Element)) ||
-      SE.getUnsignedRangeMax(Length).ult(MinBytes))
+      SE.getUnsignedRangeMax(Length).ult(
+          LI.getLoopFor(Call.getParent()) ? MinRowBytes : MinBytes))
     return std::nullopt;
-  SmallVector<const SCEV *, 3> Counts = countsOf(Length, *Known);
-  if (Counts.empty() || any_of(Counts, [&](const SCEV *Count) {
-        return !Values.isSafeToExpandAt(Count, &Call);
+  Extents All = extentsOf(Length, *Known);
+  if (All.empty() || any_of(All, [&](const Extent &Each) {
+        return !Values.isSafeToExpandAt(Each.Count, &Call) ||
+               !Values.isSafeToExpandAt(Each.Width, &Call);
       }))
     return std::nullopt;
-  Expansion Result{&Call, Known->Element, {}};
-  for (const SCEV *Count : Counts)
-    Result.Counts.push_back(
-        Values.expandCodeFor(Count, Call.getLength()->getType(), &Call));
-  Result.Condition = smallCounts(Counts, Result);
+  Expansion Result{&Call, Known->Element, {}, {}};
+  Type *I64 = Call.getLength()->getType();
+  for (const Extent &Each : All) {
+    Result.Counts.push_back(Values.expandCodeFor(Each.Count, I64, &Call));
+    Result.Widths.push_back(Values.expandCodeFor(Each.Width, I64, &Call));
+  }
+  Result.Condition = smallCounts(All, Result);
   return Result;
 }
 
@@ -287,9 +308,9 @@ static Value *emitLoop(IRBuilder<> &B, Value *Count) {
 /// Emits what the call of \p E does at \p B.
 static void emitLoops(IRBuilder<> &B, const Expansion &E) {
   Value *Index = nullptr;
-  for (Value *Count : E.Counts) {
+  for (auto [Count, Width] : zip_equal(E.Counts, E.Widths)) {
     if (Index)
-      Index = B.CreateMul(Index, Count, "", true, true);
+      Index = B.CreateMul(Index, Width, "", true, true);
     Value *Counter = emitLoop(B, Count);
     Index = Index ? B.CreateAdd(Index, Counter, "", true, true) : Counter;
   }
@@ -330,7 +351,8 @@ void HiddenMemoryCalls::hideCall(CallBase &Call) {
   Call.setCalledFunction(StandIn);
 }
 
-void HiddenMemoryCalls::hide(Function &F, FunctionAnalysisManager &FAM) {
+void HiddenMemoryCalls::hide(Function &F, const Function &Twin,
+                             FunctionAnalysisManager &FAM) {
   SmallVector<MemIntrinsic *, 8> Calls;
   for (Instruction &I : instructions(F))
     if (auto *Call = dyn_cast<MemIntrinsic>(&I))
@@ -340,7 +362,7 @@ void HiddenMemoryCalls::hide(Function &F, FunctionAnalysisManager &FAM) {
   // All of the arithmetic before any of the loops: these change what is known
   // of the function.
   SmallVector<Expansion, 4> Expansions;
-  Expander Loops(F, FAM);
+  Expander Loops(F, Twin, FAM);
   for (MemIntrinsic *Call : Calls)
     if (std::optional<Expansion> E = Loops.expand(*Call))
       Expansions.push_back(std::move(*E));

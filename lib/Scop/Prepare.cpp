@@ -331,7 +331,8 @@ static void splitBehindWidths(Function &F, LoopInfo &LI, DominatorTree &DT) {
     SplitBlock(I->getParent(), std::next(I->getIterator()), &DT, &LI);
 }
 
-void smolly::prepareFunction(Function &F, FunctionAnalysisManager &FAM,
+void smolly::prepareFunction(Function &F, const Function &Twin,
+                             FunctionAnalysisManager &FAM,
                              OptimizationLevel Level, HiddenParts &Hidden) {
   auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);
   if (assumeNonEmptyArrays(F))
@@ -376,8 +377,8 @@ void smolly::prepareFunction(Function &F, FunctionAnalysisManager &FAM,
   encloseStraightLineAccesses(F, FAM.getResult<LoopAnalysis>(F), TLI,
                               FAM.getResult<AAManager>(F));
   FAM.invalidate(F, PreservedAnalyses::none());
-  Hidden.MemoryCalls.hide(F, FAM);
   onAddresses(freezeWidths, F, FAM);
+  Hidden.MemoryCalls.hide(F, Twin, FAM);
 
   auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
   auto &LI = FAM.getResult<LoopAnalysis>(F);

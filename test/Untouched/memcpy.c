@@ -1,4 +1,4 @@
-// The array is copied as raw memory.
+// The array is copied as raw memory, with half of an element.
 // RUN: %untouched %s | FileCheck %s
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@ double f(long n, double *copy) {
   a[0] = 1;
   for (long i = 1; i <= n; i++)
     a[i] = a[i - 1] * 0.5;
-  memcpy(copy, a, n * sizeof(double));
+  memcpy(copy, a, n * sizeof(double) + 4);
   double last = a[n];
   free(a);
   return last;

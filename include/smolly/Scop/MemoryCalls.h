@@ -52,10 +52,12 @@ public:
   HiddenMemoryCalls(const HiddenMemoryCalls &) = delete;
   HiddenMemoryCalls &operator=(const HiddenMemoryCalls &) = delete;
 
-  /// Hides the calls in \p F of memset, memcpy and memmove on arrays of which
-  /// all else is known. Invalidates the analyses if there are any.
+  /// Hides the calls in \p F, the working copy of \p Twin, of memset, memcpy
+  /// and memmove on arrays of which all else is known. Invalidates the analyses
+  /// if there are any.
   /// Complexity: linear in the size of F and in the uses of the arrays.
-  void hide(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
+  void hide(llvm::Function &F, const llvm::Function &Twin,
+            llvm::FunctionAnalysisManager &FAM);
 
 private:
   void hideCall(llvm::CallBase &Call);
@@ -69,8 +71,8 @@ bool isHiddenMemoryCall(const llvm::Instruction &I);
 /// Whether \p Call, which was hidden, is executed for no size at all.
 bool isNeverExecuted(const llvm::CallBase &Call);
 
-/// Restricts \p S to where none of the hidden calls in it would be executed, even
-/// if the loops around them were not. Returns that, { [params] }.
+/// Restricts \p S to where none of the hidden calls in it would be executed,
+/// even if the loops around them were not. Returns that, { [params] }.
 /// Complexity: linear in the size of S.
 isl::set assumeNoHiddenCalls(polly::Scop &S);
 

@@ -37,11 +37,12 @@ struct HiddenParts {
 /// Whether \p I is a remainder: an instruction for it, or a mask of low bits.
 bool isRemainder(const llvm::Instruction &I);
 
-/// After exposeArrays: canonicalises \p F as Polly expects it and applies the
-/// rewrites named above. Calls that may set errno, those of memcpy, and
-/// declarations of alias scopes are added to \p Hidden.
-/// Invalidates the analyses of F that no longer hold.
-void prepareFunction(llvm::Function &F, llvm::FunctionAnalysisManager &FAM,
+/// After exposeArrays: canonicalises \p F, the working copy of \p Twin, as
+/// Polly expects it and applies the rewrites named above. Calls that may set
+/// errno, those of memcpy, and declarations of alias scopes are added to \p
+/// Hidden. Invalidates the analyses of F that no longer hold.
+void prepareFunction(llvm::Function &F, const llvm::Function &Twin,
+                     llvm::FunctionAnalysisManager &FAM,
                      llvm::OptimizationLevel Level, HiddenParts &Hidden);
 
 } // namespace smolly
