@@ -471,12 +471,18 @@ void AddressWidener::enter(Instruction *I, Value *Address) {
   Object = getUnderlyingObject(Address, /*MaxLookup=*/0);
 }
 
+/// Whether \p Gep is the end of an array: it stays as near to the size that was
+/// allocated as it is (ZeroFills.h).
+static bool isOnlyCompared(const GetElementPtrInst &Gep) {
+  return all_of(Gep.users(), [](const User *U) { return isa<ICmpInst>(U); });
+}
+
 bool AddressWidener::run() {
   SmallVector<GetElementPtrInst *, 32> Geps;
   SmallVector<MemIntrinsic *, 4> Calls;
   for (Instruction &I : instructions(F))
     if (auto *Gep = dyn_cast<GetElementPtrInst>(&I);
-        Gep && !Gep->getType()->isVectorTy())
+        Gep && !Gep->getType()->isVectorTy() && !isOnlyCompared(*Gep))
       Geps.push_back(Gep);
     else if (auto *Call = dyn_cast<MemIntrinsic>(&I))
       Calls.push_back(Call);

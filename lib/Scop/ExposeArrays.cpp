@@ -112,7 +112,13 @@ static bool isSmallFormula(const Function &Callee, const TargetLibraryInfo &TLI,
            if (Inner && !Inner->isIntrinsic())
              return mathErrors(*CB, TLI) == NoErrors &&
                     !isSmallFormula(*Inner, TLI, Depth - 1);
-           return I.mayWriteToMemory() || I.mayHaveSideEffects();
+           // Arguments whose address is taken lie in local variables.
+           if (const auto *Store = dyn_cast<StoreInst>(&I);
+               Store && Store->isSimple() &&
+               isa<AllocaInst>(Store->getPointerOperand()))
+             return false;
+           return !I.isLifetimeStartOrEnd() &&
+                  (I.mayWriteToMemory() || I.mayHaveSideEffects());
          });
 }
 

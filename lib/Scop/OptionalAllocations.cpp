@@ -62,6 +62,9 @@ struct OptionalAllocation {
 static bool isZeroWith(const Value *V, const Value *Count, unsigned Depth = 8) {
   if (V == Count || Depth == 0)
     return V == Count;
+  if (match(Count, m_Exact(m_SDiv(m_Specific(V), m_Value()))) ||
+      match(Count, m_Exact(m_AShr(m_Specific(V), m_Value()))))
+    return true;
   Value *First, *Second;
   if (match(V, m_Select(m_ExtractValue<1>(m_Value(First)), m_AllOnes(),
                         m_ExtractValue<0>(m_Deferred(First)))))
@@ -263,6 +266,14 @@ static void allocateAlways(const OptionalAllocation &A) {
       Attribute::get(A.Allocation->getContext(), UnlessEmpty));
 }
 
+void smolly::removeDeadBranches(Function &F) {
+  for (BasicBlock &BB : F)
+    ConstantFoldTerminator(&BB, /*DeleteDeadConditions=*/true);
+  removeUnreachableBlocks(F);
+  for (BasicBlock &BB : make_early_inc_range(F))
+    MergeBlockIntoPredecessor(&BB);
+}
+
 bool smolly::allocateAlways(Function &F, const TargetLibraryInfo &TLI) {
   // Phis of unreachable blocks go away with them.
   SmallVector<WeakVH, 4> Pointers;
@@ -275,11 +286,7 @@ bool smolly::allocateAlways(Function &F, const TargetLibraryInfo &TLI) {
       Pointers.push_back(Phi);
   if (Pointers.empty())
     return false;
-  for (BasicBlock &BB : F)
-    ConstantFoldTerminator(&BB, /*DeleteDeadConditions=*/true);
-  removeUnreachableBlocks(F);
-  for (BasicBlock &BB : make_early_inc_range(F))
-    MergeBlockIntoPredecessor(&BB);
+  removeDeadBranches(F);
   for (WeakVH &Handle : Pointers) {
     auto *Pointer = dyn_cast_or_null<PHINode>(static_cast<Value *>(Handle));
     if (!Pointer)

@@ -36,7 +36,8 @@
 /// * Loop bounds that lie in memory are loaded ahead of the loops in front.
 /// * Arrays are allocated ahead of the loops in front, and freed behind those
 ///   that follow.
-/// * Calls of memcpy and the like become loops.
+/// * Calls of memcpy and the like become loops. Pointers to the ends of vectors
+///   become their beginnings plus a size.
 /// * Lower bounds of Fortran arrays that might be empty are resolved.
 ///
 //===----------------------------------------------------------------------===//
@@ -44,11 +45,13 @@
 #include "smolly/Scop/Prepare.h"
 #include "AddressWidening.h"
 #include "ArrayBounds.h"
+#include "EndPointers.h"
 #include "HoistLoads.h"
 #include "MergeBounds.h"
 #include "MergeStores.h"
 #include "MoveAllocations.h"
 #include "OpaqueValues.h"
+#include "PointerLoops.h"
 #include "Remainders.h"
 #include "SeparateAccesses.h"
 #include "SplitStores.h"
@@ -59,6 +62,7 @@
 #include "polly/Canonicalization.h"
 #include "polly/CodePreparation.h"
 #include "smolly/Scop/ObjectFacts.h"
+#include "smolly/Scop/OptionalAllocations.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/MemoryBuiltins.h"
@@ -71,6 +75,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/IR/Verifier.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -317,6 +322,46 @@ static void onAddresses(AddressPass *Pass, Function &F,
     FAM.invalidate(F, PreservedAnalyses::none());
 }
 
+/// Whether an allocation in \p F may not happen.
+static bool hasOptionalArrays(Function &F, const TargetLibraryInfo &TLI) {
+  return any_of(instructions(F), [&](const Instruction &I) {
+    const auto *Phi = dyn_cast<PHINode>(&I);
+    return Phi && Phi->getType()->isPointerTy() &&
+           any_of(Phi->incoming_values(), [&](const Value *V) {
+             return isa<CallBase>(V) && isCandidateObject(V, TLI);
+           });
+  });
+}
+
+/// Finds out where arrays end, and copies no more than that. A vector that is
+/// made of another one has the size of that, which the next round sees: an
+/// assignment to it allocates nothing then.
+static void settleEnds(Function &F, FunctionAnalysisManager &FAM,
+                       const TargetLibraryInfo &TLI) {
+  constexpr unsigned MaxRounds = 3;
+  for (unsigned Round = 0; Round < MaxRounds; ++Round) {
+    bool Resolved = resolveEnds(F, FAM.getResult<DominatorTreeAnalysis>(F),
+                                FAM.getResult<ScalarEvolutionAnalysis>(F), TLI);
+    // Not later: what is behind a copy may ask for the same size, and equal
+    // pointers become one of which less is known.
+    if (copyUnconditionally(F, FAM.getResult<ScalarEvolutionAnalysis>(F), TLI))
+      FAM.invalidate(F, PreservedAnalyses::none());
+    if (countIterations(F, FAM.getResult<LoopAnalysis>(F), TLI))
+      FAM.invalidate(F, PreservedAnalyses::none());
+    if (!Resolved && (Round > 0 || !hasOptionalArrays(F, TLI)))
+      break;
+    FAM.invalidate(F, PreservedAnalyses::none());
+    FunctionPassManager FPM;
+    FPM.addPass(InstCombinePass());
+    FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+    FPM.run(F, FAM);
+    // No more than that: a second branch on a size of zero is to stay.
+    removeDeadBranches(F);
+    allocateAlways(F, TLI);
+    FAM.invalidate(F, PreservedAnalyses::none());
+  }
+}
+
 /// Lets no SCoP begin in front of a frozen width, in the block where it is
 /// frozen: within the SCoP it would be no parameter.
 static void splitBehindWidths(Function &F, LoopInfo &LI, DominatorTree &DT) {
@@ -337,6 +382,7 @@ void smolly::prepareFunction(Function &F, const Function &Twin,
   auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);
   if (assumeNonEmptyArrays(F))
     FAM.invalidate(F, PreservedAnalyses::none());
+  settleEnds(F, FAM, TLI);
   OpaqueValues Opaque(F);
   unrollPeriodicLoops(F, FAM, Opaque);
   onAddresses(replaceRemainders, F, FAM);

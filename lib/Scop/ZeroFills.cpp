@@ -20,6 +20,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ZeroFills.h"
+#include "Equalities.h"
 #include "smolly/Scop/ObjectFacts.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -65,8 +66,7 @@ private:
   Tail tailOf(MemSetInst &Fill);
   bool impliesSize(Value *Condition, bool IsTrue, const CallBase *Allocation,
                    uint64_t Bytes);
-  BasicBlock *comesFrom(BasicBlock *BB, BasicBlock *Behind, const Tail &T,
-                        uint64_t Bytes);
+  BasicBlock *comesFrom(BasicBlock *BB, const Tail &T, uint64_t Bytes);
   StoreInst *headOf(const Tail &T, BasicBlock *BB);
   bool merge(const Tail &T);
   void replace(const Tail &T, StoreInst *Head);
@@ -209,8 +209,12 @@ bool ZeroFillMerger::impliesSize(Value *Condition, bool IsTrue,
     B = SE.removePointerBase(B);
   }
   const SCEV *Size = sizeOf(Allocation);
-  if (A->getType() != Size->getType())
-    return false;
+  if (A->getType() != Size->getType()) {
+    Equalities Facts;
+    addEqualities(Condition, IsTrue, SE, Facts);
+    return applyEqualities(Size, Facts, SE) ==
+           SE.getConstant(Size->getType(), Bytes);
+  }
   // Where the difference is zero, so is each of its multiples.
   const SCEV *Rest =
       SE.getMinusSCEV(Size, SE.getConstant(Size->getType(), Bytes));
@@ -227,10 +231,10 @@ bool ZeroFillMerger::impliesSize(Value *Condition, bool IsTrue,
   return false;
 }
 
-/// The block from which \p BB is reached; where BB is skipped, which goes to
-/// \p Behind, the array of \p T has \p Bytes bytes. Null if there is none.
-BasicBlock *ZeroFillMerger::comesFrom(BasicBlock *BB, BasicBlock *Behind,
-                                      const Tail &T, uint64_t Bytes) {
+/// The block from which \p BB is reached; where BB is skipped, the array of
+/// \p T has \p Bytes bytes. Null if there is none.
+BasicBlock *ZeroFillMerger::comesFrom(BasicBlock *BB, const Tail &T,
+                                      uint64_t Bytes) {
   BasicBlock *Pred = T.L && BB == T.L->getHeader() ? T.L->getLoopPredecessor()
                                                    : BB->getSinglePredecessor();
   auto *Branch = Pred ? dyn_cast<BranchInst>(Pred->getTerminator()) : nullptr;
@@ -239,10 +243,9 @@ BasicBlock *ZeroFillMerger::comesFrom(BasicBlock *BB, BasicBlock *Behind,
   if (!Branch->isConditional())
     return Pred;
   bool SkipsIfTrue = Branch->getSuccessor(1) == BB;
-  if (Branch->getSuccessor(!SkipsIfTrue) != Behind ||
-      !impliesSize(Branch->getCondition(), SkipsIfTrue, T.Allocation, Bytes))
-    return nullptr;
-  return Pred;
+  return impliesSize(Branch->getCondition(), SkipsIfTrue, T.Allocation, Bytes)
+             ? Pred
+             : nullptr;
 }
 
 /// The store to what is in front of \p T, in the block \p BB.
@@ -301,8 +304,6 @@ void ZeroFillMerger::replace(const Tail &T, StoreInst *Head) {
 /// set to zero, too.
 bool ZeroFillMerger::merge(const Tail &T) {
   BasicBlock *BB = T.Writer->getParent();
-  BasicBlock *Behind =
-      T.L ? T.L->getUniqueExitBlock() : BB->getSingleSuccessor();
   if ((T.L ? T.L->getParentLoop() : LI.getLoopFor(BB)) !=
       LI.getLoopFor(T.Allocation->getParent()))
     return false;
@@ -323,7 +324,7 @@ bool ZeroFillMerger::merge(const Tail &T) {
     if (BB->getSinglePredecessor() == T.Allocation->getParent() &&
         isa<InvokeInst>(T.Allocation))
       break;
-    BB = comesFrom(BB, Behind, T, Left);
+    BB = comesFrom(BB, T, Left);
     if (!BB)
       return false;
   }

@@ -35,6 +35,10 @@ namespace smolly {
 /// Complexity: linear in the size of F for each such allocation.
 bool allocateAlways(llvm::Function &F, const llvm::TargetLibraryInfo &TLI);
 
+/// Folds branches on constants, removes what is unreachable then, and joins
+/// blocks. Complexity: linear in the size of F.
+void removeDeadBranches(llvm::Function &F);
+
 /// Undoes allocateAlways, as far as pointers are concerned: they are null again
 /// where the size is zero.
 void allocateOnlyNonEmpty(llvm::Function &F);

@@ -1,0 +1,239 @@
+//===- EndPointers.cpp - Where an array ends ------------------------------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Implements EndPointers.h.
+///
+//===----------------------------------------------------------------------===//
+
+#include "EndPointers.h"
+#include "Equalities.h"
+#include "smolly/Scop/ObjectFacts.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/AttributeMask.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+using namespace smolly;
+
+/// Values of one phi.
+static constexpr unsigned MaxValues = 8;
+
+static bool isEqualGiven(const SCEV *A, const SCEV *B, const Equalities &Facts,
+                         ScalarEvolution &SE) {
+  const SCEV *Difference = SE.getMinusSCEV(A, B);
+  return !isa<SCEVCouldNotCompute>(Difference) &&
+         applyEqualities(Difference, Facts, SE)->isZero();
+}
+
+namespace {
+
+/// The array that pointers are computed from, and whether all of them certainly
+/// lie in it, or right behind it.
+struct PointedTo {
+  Value *Array = nullptr;
+  bool InBounds = true;
+};
+
+} // namespace
+
+/// Where all values of \p Phi point to; no array if there is none.
+static PointedTo arrayOf(const PHINode &Phi, const DominatorTree &DT,
+                         const TargetLibraryInfo &TLI) {
+  PointedTo Result;
+  for (Value *V : Phi.incoming_values()) {
+    while (auto *Gep = dyn_cast<GEPOperator>(V)) {
+      Result.InBounds &= Gep->isInBounds();
+      V = Gep->getPointerOperand();
+    }
+    if (Result.Array && V != Result.Array)
+      return {};
+    Result.Array = V;
+  }
+  if (!Result.Array || !isCandidateObject(Result.Array, TLI) ||
+      !DT.dominates(Result.Array, &Phi))
+    return {};
+  return Result;
+}
+
+/// Whether \p S asks for a phi in \p BB: what was computed on the way there may
+/// have been of the value that it had before.
+static bool asksForPhi(const SCEV *S, const BasicBlock *BB) {
+  return SCEVExprContains(S, [&](const SCEV *Part) {
+    const auto *Unknown = dyn_cast<SCEVUnknown>(Part);
+    const auto *Phi =
+        Unknown ? dyn_cast<PHINode>(Unknown->getValue()) : nullptr;
+    return Phi && Phi->getParent() == BB;
+  });
+}
+
+/// The one of its values that \p Phi always is equal to; null if it is none.
+static const SCEV *valueOf(const PHINode &Phi, ScalarEvolution &SE) {
+  SmallVector<const SCEV *, MaxValues> Values;
+  for (Value *V : Phi.incoming_values()) {
+    Values.push_back(SE.getSCEV(V));
+    if (SE.containsAddRecurrence(Values.back()))
+      return nullptr;
+  }
+  for (const SCEV *Candidate : Values)
+    if (!asksForPhi(Candidate, Phi.getParent()) &&
+        all_of(enumerate(Values), [&](const auto &Other) {
+          return Other.value() == Candidate ||
+                 isEqualGiven(
+                     Candidate, Other.value(),
+                     equalitiesOnEdge(Phi.getIncomingBlock(Other.index()),
+                                      Phi.getParent(), SE),
+                     SE);
+        }))
+      return Candidate;
+  return nullptr;
+}
+
+/// The pointer to \p Offset bytes behind the array of \p To, for \p Phi; null
+/// if it is not known there.
+static Value *pointerFor(const PHINode &Phi, PointedTo To, const SCEV *Offset,
+                         const DominatorTree &DT, ScalarEvolution &SE,
+                         SCEVExpander &Expander) {
+  for (User *U : To.Array->users())
+    if (auto *Gep = dyn_cast<GetElementPtrInst>(U);
+        Gep && Gep->isInBounds() && Gep->getPointerOperand() == To.Array &&
+        DT.dominates(Gep, &Phi) &&
+        SE.removePointerBase(SE.getSCEV(Gep)) == Offset)
+      return Gep;
+  BasicBlock::const_iterator Place = Phi.getParent()->getFirstInsertionPt();
+  if (Place == Phi.getParent()->end() ||
+      !Expander.isSafeToExpandAt(Offset, &*Place))
+    return nullptr;
+  auto *First = const_cast<Instruction *>(&*Place);
+  IRBuilder<> B(First);
+  Value *Bytes = Expander.expandCodeFor(Offset, Offset->getType(), First);
+  const auto *CB = dyn_cast<CallBase>(To.Array);
+  bool IsEnd =
+      CB && CB->arg_size() == 1 && SE.getSCEV(CB->getArgOperand(0)) == Offset;
+  return To.InBounds || IsEnd
+             ? B.CreateInBoundsGEP(B.getInt8Ty(), To.Array, Bytes)
+             : B.CreateGEP(B.getInt8Ty(), To.Array, Bytes);
+}
+
+bool smolly::resolveEnds(Function &F, const DominatorTree &DT,
+                         ScalarEvolution &SE, const TargetLibraryInfo &TLI) {
+  SCEVExpander Expander(SE, "smolly.end");
+  bool Changed = false;
+  for (BasicBlock *BB : ReversePostOrderTraversal<Function *>(&F))
+    for (PHINode &Phi : make_early_inc_range(BB->phis())) {
+      if (!Phi.getType()->isPointerTy() ||
+          Phi.getNumIncomingValues() > MaxValues)
+        continue;
+      PointedTo To = arrayOf(Phi, DT, TLI);
+      const SCEV *Known = To.Array ? valueOf(Phi, SE) : nullptr;
+      if (!Known || SE.getPointerBase(Known) != SE.getSCEV(To.Array))
+        continue;
+      Value *End =
+          pointerFor(Phi, To, SE.removePointerBase(Known), DT, SE, Expander);
+      if (!End)
+        continue;
+      SE.forgetValue(&Phi);
+      Phi.replaceAllUsesWith(End);
+      Phi.eraseFromParent();
+      Changed = true;
+    }
+  return Changed;
+}
+
+/// The block that \p Call is in, if nothing else happens there and one branch
+/// decides on it alone, and the branch.
+static BranchInst *decisionOn(const MemIntrinsic &Call) {
+  const BasicBlock *BB = Call.getParent();
+  const BasicBlock *Before = BB->getSinglePredecessor();
+  const BasicBlock *After = BB->getSingleSuccessor();
+  if (!Before || !After)
+    return nullptr;
+  auto *Branch = dyn_cast<BranchInst>(Before->getTerminator());
+  if (!Branch || !Branch->isConditional() ||
+      (Branch->getSuccessor(0) != After && Branch->getSuccessor(1) != After) ||
+      any_of(After->phis(),
+             [&](const PHINode &Phi) {
+               return Phi.getIncomingValueForBlock(BB) !=
+                      Phi.getIncomingValueForBlock(Before);
+             }) ||
+      any_of(*BB, [&](const Instruction &I) {
+        return &I != &Call && !I.isTerminator() &&
+               !isSafeToSpeculativelyExecute(&I);
+      }))
+    return nullptr;
+  return const_cast<BranchInst *>(Branch);
+}
+
+/// Writes the length of \p Call, a difference of pointers, as what it is.
+static void simplifyLength(MemIntrinsic &Call, ScalarEvolution &SE,
+                           SCEVExpander &Expander) {
+  Value *Length = Call.getLength();
+  const SCEV *Known = SE.getSCEV(Length);
+  if (!match(Length, m_Sub(m_PtrToInt(m_Value()), m_PtrToInt(m_Value()))) ||
+      SCEVExprContains(
+          Known, [](const SCEV *S) { return isa<SCEVPtrToIntExpr>(S); }) ||
+      !Expander.isSafeToExpandAt(Known, &Call))
+    return;
+  Call.setLength(Expander.expandCodeFor(Known, Length->getType(), &Call));
+  RecursivelyDeleteTriviallyDeadInstructions(Length);
+}
+
+bool smolly::copyUnconditionally(Function &F, ScalarEvolution &SE,
+                                 const TargetLibraryInfo &TLI) {
+  SmallVector<MemIntrinsic *, 8> Calls;
+  auto IsArray = [&](const Value *Pointer) {
+    return isCandidateObject(getUnderlyingObject(Pointer), TLI);
+  };
+  for (Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<MemIntrinsic>(&I);
+        Call && !Call->isVolatile() &&
+        (IsArray(Call->getRawDest()) ||
+         (isa<MemTransferInst>(Call) &&
+          IsArray(cast<MemTransferInst>(Call)->getRawSource()))))
+      Calls.push_back(Call);
+  SCEVExpander Expander(SE, "smolly.length");
+  AttributeMask Demands;
+  for (Attribute::AttrKind Kind :
+       {Attribute::NonNull, Attribute::NoUndef, Attribute::Dereferenceable,
+        Attribute::DereferenceableOrNull})
+    Demands.addAttribute(Kind);
+  bool Changed = false;
+  for (MemIntrinsic *Call : Calls) {
+    simplifyLength(*Call, SE, Expander);
+    BranchInst *Branch = decisionOn(*Call);
+    if (!Branch)
+      continue;
+    BasicBlock *BB = Call->getParent(), *After = BB->getSingleSuccessor();
+    Equalities Facts;
+    addEqualities(Branch->getCondition(), Branch->getSuccessor(0) == After, SE,
+                  Facts);
+    const SCEV *Length = SE.getSCEV(Call->getLength());
+    if (!applyEqualities(Length, Facts, SE)->isZero())
+      continue;
+    for (unsigned I = 0; I < 2; ++I)
+      Call->removeParamAttrs(I, Demands);
+    After->removePredecessor(Branch->getParent());
+    IRBuilder<>(Branch).CreateBr(BB);
+    Value *Condition = Branch->getCondition();
+    Branch->eraseFromParent();
+    RecursivelyDeleteTriviallyDeadInstructions(Condition);
+    Changed = true;
+  }
+  return Changed;
+}
