@@ -1,4 +1,5 @@
-"""Loops of random programs in C and C++ that are calls, of memcpy and the like."""
+"""Loops of random programs in C and C++ that are calls, of memcpy and the like, or that
+count pointers up."""
 
 from affine import Affine
 from program import Assign, Loop, Reference
@@ -91,9 +92,39 @@ def start(array):
         f"&{array.name}" + "[0]" * len(array.sizes))
 
 
+def pointer_lines(printer, node):
+    """The lines for the loop NODE with a pointer to what it stores, which says when it
+    ends, too, if it is to be an iterator; none if it cannot be."""
+    assign = node.body[0]
+    if (len(node.body) != 1 or not isinstance(assign, Assign) or node.step != 1
+            or node.down or len(node.low + node.high) != 2
+            or not is_plain(assign.target)
+            or assign.form not in ("sum", "max", "min", "product", "copy", "choose")):
+        return []
+    *outer, last = assign.target.subscripts
+    if last.terms.get(node.var) != 1 or any(node.var in s.terms for s in outer):
+        return []
+    low, high, name = node.low[0], node.high[0], f"to_{node.var}"
+    first = Reference(assign.target.array, [*outer, last.substitute(node.var, low)])
+    pointer = f"{assign.target.array.element} *{name} = &{printer.cell(first)}"
+    counter = f"{printer.program.index} {node.var} = {low}"
+    value = (f"*{name} {'+=' if assign.added else '='} "
+             f"{printer.value(assign, assign.terms)};")
+    if node.call == "pointer":
+        return [f"if ({low} < {high}) {{", f"  {pointer};",
+                f"  for ({counter}; {node.var} < {high}; {node.var}++, {name}++)",
+                f"    {value}", "}"]
+    return [f"if ({low} < {high}) {{", f"  {counter};",
+            f"  for ({pointer}, *end = {name} + ({high - low}); {name} != end; "
+            f"++{name}, ++{node.var})", f"    {value}", "}"]
+
+
 def lines_for(printer, node):
-    """The lines for the loop NODE if it can be a call; else none."""
+    """The lines for the loop NODE if it can be a call, or count a pointer up; else
+    none."""
     language, kind = printer.language, node.call
+    if kind in ("pointer", "iterator"):
+        return pointer_lines(printer, node)
     whole, row = as_whole(node), as_row(node)
     if whole:
         target, source = whole

@@ -77,7 +77,8 @@ def choose_functions(program):
 
 
 def add_copies(b):
-    """In some programs, loops that copy are calls, and there are more of them."""
+    """In some programs, loops that copy are calls, and there are more of them; others
+    count pointers up."""
     r = random.Random(f"calls {b.program.seed}")
     if r.random() >= CALLS:
         return
@@ -87,7 +88,8 @@ def add_copies(b):
         steps.copies(b)
     for node in walk(b.program.body):
         if isinstance(node, Loop) and b.chance(0.8):
-            node.call = b.r.choice(["copy", "copy", "move", "algorithm"])
+            node.call = b.r.choice(["copy", "copy", "move", "algorithm", "pointer",
+                                    "iterator"])
 
 
 def add_turns(b):

@@ -124,7 +124,8 @@ class Loop:
     """for VAR from the largest of LOW to below the smallest of HIGH by STEP,
     downwards from the last of these numbers if DOWN. SHAPE and CALL are a matter of
     printing: "for", "while", "guarded" (a do-while below an if); "copy", "move",
-    "algorithm" if it may be a call, where it can be one (calls.py)."""
+    "algorithm" if it may be a call, "pointer", "iterator" if it may count pointers
+    up, where it can (calls.py)."""
 
     call = None
 
