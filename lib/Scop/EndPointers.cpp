@@ -156,8 +156,8 @@ bool smolly::resolveEnds(Function &F, const DominatorTree &DT,
   return Changed;
 }
 
-/// The block that \p Call is in, if nothing else happens there and one branch
-/// decides on it alone, and the branch.
+/// The branch that decides on \p Call alone; null if there is none, or it
+/// decides on something else, too.
 static BranchInst *decisionOn(const MemIntrinsic &Call) {
   const BasicBlock *BB = Call.getParent();
   const BasicBlock *Before = BB->getSinglePredecessor();

@@ -413,12 +413,14 @@ isl::set smolly::assumeNoHiddenCalls(polly::Scop &S) {
     for (const Instruction &I : *BB) {
       if (!isHiddenMemoryCall(I))
         continue;
+      isl::set Here = S.getDomainConditions(BB).params();
       BranchInst *Guard = guardOf(cast<CallBase>(I)).first;
-      isl::set Asked = S.getDomainConditions(Guard->getParent()).params();
-      Executed = Executed.unite(S.getDomainConditions(BB).params().gist(Asked));
+      if (Guard && S.contains(Guard))
+        Here = Here.gist(S.getDomainConditions(Guard->getParent()).params());
+      Executed = Executed.unite(Here);
     }
   Executed = coalesced(Executed);
-  if (!isEmpty(Executed).is_true())
+  if (!Executed.is_null() && !isEmpty(Executed).is_true())
     S.addAssumption(polly::ERRORBLOCK, Executed, DebugLoc(),
                     polly::AS_RESTRICTION, S.getEntry());
   return coalesced(isl::set::universe(S.getParamSpace()).subtract(Executed));
