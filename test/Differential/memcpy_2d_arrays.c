@@ -99,6 +99,23 @@ __attribute__((noinline)) static double negative(int h, int w) {
   return sum;
 }
 
+// The copy is behind a call, and copies what loops did not write where sizes
+// are negative.
+__attribute__((noinline)) static void later(int h, int w, double *out) {
+  double *a = calloc(100000, 1), *b = malloc(100000);
+  a[3] = 1;
+  for (int y = 0; y < h; y++)
+    for (int x = 0; x < w; x++)
+      AT(b, y, x) = y + x;
+  for (int y = 0; y < h; y++)
+    for (int x = 0; x < w; x++)
+      AT(a, y, x) = AT(b, y, x) * 3;
+  show(h);
+  memcpy(out, a, sizeof(double) * h * w);
+  free(a);
+  free(b);
+}
+
 static void show_all(long count, const double *p) {
   double sum = 0;
   for (long i = 0; i < count; i++)
@@ -129,6 +146,10 @@ int main(int argc, char **argv) {
   show_all(h * w, out);
   show(negative(h, w));
   show(negative(-(h % 4), -(w % 4)));
+  later(h, w, out);
+  show_all(h * w, out);
+  later(-(h % 4), -(w % 4), out);
+  show_all((h % 4) * (w % 4), out);
   free(in);
   free(out);
   free(fin);

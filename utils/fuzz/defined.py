@@ -147,6 +147,8 @@ def remove(nodes, unwanted):
 def repair(program):
     while True:
         found, outside, unset = findings(program)
+        # Where such a store goes depends on what was never written.
+        outside |= {i for i, term in unset if term < 0 and found[i].target.through}
         if outside:
             program.body = remove(program.body, [found[i] for i in outside])
             continue
