@@ -1,6 +1,6 @@
 // Pointers and iterators are counted up, and what <algorithm> and <numeric>
 // have does so: in one dimension, by one or several elements, up and down.
-// contracted: 8
+// contracted: 9
 // sizes: 0 1 2 3 4 5 7 8 16 17 64 65 101 1000 1009
 // fast: 8
 // RUN: %differential %s
@@ -68,6 +68,19 @@ __attribute__((noinline)) static double algorithms(int n, const double *in,
   return std::accumulate(c.begin(), c.end(), 0.0);
 }
 
+// Between borders, up to an end that is computed in another way.
+__attribute__((noinline)) static double inner(long n, const double *in) {
+  std::vector<double> a(n + 2), b(n + 2);
+  for (double *p = a.data() + 1, *e = a.data() + (n + 1); p != e; ++p)
+    *p = *in++;
+  for (long k = 1; k <= n; k++)
+    b[k] = a[k - 1] + a[k + 1];
+  double sum = 0;
+  for (long k = 0; k < n + 2; k++)
+    sum = sum * 0.5 + b[k];
+  return sum;
+}
+
 // Ends where something is found: such loops stay as they are.
 __attribute__((noinline)) static long search(int n, const double *in) {
   std::vector<double> a(in, in + n);
@@ -91,5 +104,6 @@ int main(int, char **argv) {
   show(algorithms(int(n), in.data(), out.data()));
   for (long i = 0; i < n; i++)
     show(out[i]);
+  show(inner(n, in.data()));
   show(double(search(int(n), in.data())));
 }
