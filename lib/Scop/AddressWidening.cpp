@@ -454,11 +454,13 @@ bool AddressWidener::rewriteIndex(Use &Index, Instruction *User) {
 /// The length of \p Call is a product of the sizes of an array, too. That of a
 /// fill with zeros stays what an allocation is given: ObjectFacts compares.
 bool AddressWidener::rewriteLength(MemIntrinsic *Call) {
-  if (isa<MemSetInst>(Call) &&
-      any_of(Call->getLength()->users(), [](const User *U) {
-        const auto *CB = dyn_cast<CallBase>(U);
-        return CB && CB->getFnAttr(Attribute::AllocSize).isValid();
-      }))
+  Value *Length = Call->getLength();
+  // Nobody keeps the users of numbers.
+  if (isa<Constant>(Length) ||
+      (isa<MemSetInst>(Call) && any_of(Length->users(), [](const User *U) {
+         const auto *CB = dyn_cast<CallBase>(U);
+         return CB && CB->getFnAttr(Attribute::AllocSize).isValid();
+       })))
     return false;
   enter(Call, Call->getRawDest());
   return rewriteIndex(Call->getArgOperandUse(2), Call);
