@@ -24,12 +24,10 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
-#include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 
 using namespace llvm;
-using namespace llvm::PatternMatch;
 using namespace smolly;
 
 /// Values of one phi.
@@ -180,20 +178,6 @@ static BranchInst *decisionOn(const MemIntrinsic &Call) {
   return const_cast<BranchInst *>(Branch);
 }
 
-/// Writes the length of \p Call, a difference of pointers, as what it is.
-static void simplifyLength(MemIntrinsic &Call, ScalarEvolution &SE,
-                           SCEVExpander &Expander) {
-  Value *Length = Call.getLength();
-  const SCEV *Known = SE.getSCEV(Length);
-  if (!match(Length, m_Sub(m_PtrToInt(m_Value()), m_PtrToInt(m_Value()))) ||
-      SCEVExprContains(
-          Known, [](const SCEV *S) { return isa<SCEVPtrToIntExpr>(S); }) ||
-      !Expander.isSafeToExpandAt(Known, &Call))
-    return;
-  Call.setLength(Expander.expandCodeFor(Known, Length->getType(), &Call));
-  RecursivelyDeleteTriviallyDeadInstructions(Length);
-}
-
 bool smolly::copyUnconditionally(Function &F, ScalarEvolution &SE,
                                  const TargetLibraryInfo &TLI) {
   SmallVector<MemIntrinsic *, 8> Calls;
@@ -207,7 +191,6 @@ bool smolly::copyUnconditionally(Function &F, ScalarEvolution &SE,
          (isa<MemTransferInst>(Call) &&
           IsArray(cast<MemTransferInst>(Call)->getRawSource()))))
       Calls.push_back(Call);
-  SCEVExpander Expander(SE, "smolly.length");
   AttributeMask Demands;
   for (Attribute::AttrKind Kind :
        {Attribute::NonNull, Attribute::NoUndef, Attribute::Dereferenceable,
@@ -215,7 +198,6 @@ bool smolly::copyUnconditionally(Function &F, ScalarEvolution &SE,
     Demands.addAttribute(Kind);
   bool Changed = false;
   for (MemIntrinsic *Call : Calls) {
-    simplifyLength(*Call, SE, Expander);
     BranchInst *Branch = decisionOn(*Call);
     if (!Branch)
       continue;

@@ -344,9 +344,9 @@ static void settleEnds(Function &F, FunctionAnalysisManager &FAM,
                                 FAM.getResult<ScalarEvolutionAnalysis>(F), TLI);
     // Not later: what is behind a copy may ask for the same size, and equal
     // pointers become one of which less is known.
-    if (copyUnconditionally(F, FAM.getResult<ScalarEvolutionAnalysis>(F), TLI))
-      FAM.invalidate(F, PreservedAnalyses::none());
     if (countIterations(F, FAM.getResult<LoopAnalysis>(F), TLI))
+      FAM.invalidate(F, PreservedAnalyses::none());
+    if (copyUnconditionally(F, FAM.getResult<ScalarEvolutionAnalysis>(F), TLI))
       FAM.invalidate(F, PreservedAnalyses::none());
     if (!Resolved && (Round > 0 || !hasOptionalArrays(F, TLI)))
       break;
