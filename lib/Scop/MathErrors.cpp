@@ -9,9 +9,6 @@
 /// \file
 /// Implements MathErrors.h.
 ///
-/// A stand-in may not come to an end, as far as LLVM and Polly know. So nobody
-/// removes a call of it, or calls it where it was not called before.
-///
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Scop/MathErrors.h"
@@ -111,22 +108,6 @@ static bool isSafeRoot(const CallInst &Call, const TargetLibraryInfo &TLI) {
                                                    nullptr, nullptr, &Call));
 }
 
-Function *HiddenMathErrors::standInFor(Function &Callee, unsigned Errors) {
-  Function *&StandIn = StandIns[&Callee];
-  if (StandIn)
-    return StandIn;
-  StandIn =
-      Function::Create(Callee.getFunctionType(), GlobalValue::ExternalLinkage,
-                       "smolly." + Callee.getName(), Callee.getParent());
-  StandIn->setCallingConv(Callee.getCallingConv());
-  for (Attribute::AttrKind Kind :
-       {Attribute::NoUnwind, Attribute::NoFree, Attribute::NoSync})
-    StandIn->addFnAttr(Kind);
-  StandIn->setDoesNotAccessMemory();
-  StandIn->addFnAttr(ErrorsAttribute, std::to_string(Errors));
-  return StandIn;
-}
-
 void HiddenMathErrors::hide(Function &F, const TargetLibraryInfo &TLI) {
   for (Instruction &I : make_early_inc_range(instructions(F))) {
     auto *Call = dyn_cast<CallInst>(&I);
@@ -144,15 +125,7 @@ void HiddenMathErrors::hide(Function &F, const TargetLibraryInfo &TLI) {
       Call->eraseFromParent();
       continue;
     }
-    Call->removeFnAttr(Attribute::WillReturn);
-    Call->setCalledFunction(standInFor(*Call->getCalledFunction(), Errors));
-  }
-}
-
-HiddenMathErrors::~HiddenMathErrors() {
-  for (auto &[Callee, StandIn] : StandIns) {
-    StandIn->replaceAllUsesWith(Callee);
-    StandIn->eraseFromParent();
+    Calls.hide(*Call, ErrorsAttribute, std::to_string(Errors));
   }
 }
 

@@ -335,22 +335,6 @@ static void emitLoops(IRBuilder<> &B, const Expansion &E) {
       commonAlignment(E.Call->getDestAlign().valueOrOne(), Bytes));
 }
 
-void HiddenMemoryCalls::hideCall(CallBase &Call) {
-  Function *Callee = Call.getCalledFunction();
-  Function *&StandIn = StandIns[Callee];
-  if (!StandIn) {
-    StandIn = Function::Create(
-        Callee->getFunctionType(), GlobalValue::ExternalLinkage,
-        "smolly." + Callee->getName(), Callee->getParent());
-    for (Attribute::AttrKind Kind :
-         {Attribute::NoUnwind, Attribute::NoFree, Attribute::NoSync})
-      StandIn->addFnAttr(Kind);
-    StandIn->setDoesNotAccessMemory();
-    StandIn->addFnAttr(HiddenAttribute);
-  }
-  Call.setCalledFunction(StandIn);
-}
-
 void HiddenMemoryCalls::hide(Function &F, const Function &Twin,
                              FunctionAnalysisManager &FAM) {
   SmallVector<MemIntrinsic *, 8> Calls;
@@ -377,7 +361,7 @@ void HiddenMemoryCalls::hide(Function &F, const Function &Twin,
     B.SetCurrentDebugLocation(E.Call->getDebugLoc());
     emitLoops(B, E);
     E.Call->moveBefore(Else->getIterator());
-    hideCall(*E.Call);
+    Hidden.hide(*E.Call, HiddenAttribute, "");
   }
   if (!Expansions.empty())
     FAM.invalidate(F, PreservedAnalyses::none());
@@ -444,21 +428,16 @@ static void removeLoops(Function &F, ArrayRef<BasicBlock *> Starts) {
 
 HiddenMemoryCalls::~HiddenMemoryCalls() {
   MapVector<Function *, SmallVector<BasicBlock *, 4>> Starts;
-  for (auto &[Callee, StandIn] : StandIns) {
-    for (User *U : StandIn->users()) {
-      auto [Branch, Called] = guardOf(*cast<CallBase>(U));
-      if (!Branch)
-        continue;
-      BasicBlock *From = Branch->getParent();
-      BasicBlock *Start =
-          Branch->getSuccessor(Branch->getSuccessor(0) == Called);
-      Start->removePredecessor(From);
-      IRBuilder<>(Branch).CreateBr(Called);
-      Branch->eraseFromParent();
-      Starts[From->getParent()].push_back(Start);
-    }
-    StandIn->replaceAllUsesWith(Callee);
-    StandIn->eraseFromParent();
+  for (CallBase *Call : Hidden.calls()) {
+    auto [Branch, Called] = guardOf(*Call);
+    if (!Branch)
+      continue;
+    BasicBlock *From = Branch->getParent();
+    BasicBlock *Start = Branch->getSuccessor(Branch->getSuccessor(0) == Called);
+    Start->removePredecessor(From);
+    IRBuilder<>(Branch).CreateBr(Called);
+    Branch->eraseFromParent();
+    Starts[From->getParent()].push_back(Start);
   }
   for (auto &[F, Blocks] : Starts)
     removeLoops(*F, Blocks);

@@ -24,7 +24,7 @@
 #define SMOLLY_SCOP_MATHERRORS_H
 
 #include "smolly/Kernel/Kernel.h"
-#include "llvm/ADT/MapVector.h"
+#include "smolly/Scop/StandIns.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 
 namespace llvm {
@@ -54,18 +54,12 @@ unsigned mathErrors(const llvm::CallBase &CB,
 /// again what they called before, in all code that was made of them.
 class HiddenMathErrors {
 public:
-  HiddenMathErrors() = default;
-  ~HiddenMathErrors();
   /// Hides those in \p F; square roots of what is not negative become those
   /// that set no errno. Complexity: linear in the size of F.
   void hide(llvm::Function &F, const llvm::TargetLibraryInfo &TLI);
-  HiddenMathErrors(const HiddenMathErrors &) = delete;
-  HiddenMathErrors &operator=(const HiddenMathErrors &) = delete;
 
 private:
-  llvm::Function *standInFor(llvm::Function &Callee, unsigned Errors);
-
-  llvm::MapVector<llvm::Function *, llvm::Function *> StandIns;
+  StandIns Calls;
 };
 
 /// What \p I, if it calls a stand-in, may set errno to.

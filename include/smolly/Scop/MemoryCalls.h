@@ -28,7 +28,7 @@
 #ifndef SMOLLY_SCOP_MEMORYCALLS_H
 #define SMOLLY_SCOP_MEMORYCALLS_H
 
-#include "llvm/ADT/MapVector.h"
+#include "smolly/Scop/StandIns.h"
 #include "llvm/IR/PassManager.h"
 #include "isl/isl-noexceptions.h"
 
@@ -60,9 +60,7 @@ public:
             llvm::FunctionAnalysisManager &FAM);
 
 private:
-  void hideCall(llvm::CallBase &Call);
-
-  llvm::MapVector<llvm::Function *, llvm::Function *> StandIns;
+  StandIns Hidden;
 };
 
 /// Whether \p I is a call that was hidden.

@@ -1,0 +1,53 @@
+//===- StandIns.cpp - Functions in place of others ------------------------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Implements StandIns.h.
+///
+//===----------------------------------------------------------------------===//
+
+#include "smolly/Scop/StandIns.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+using namespace smolly;
+
+void StandIns::hide(CallBase &Call, StringRef Name, StringRef Value) {
+  Function &Callee = *Call.getCalledFunction();
+  Function *&StandIn = Functions[&Callee];
+  if (!StandIn) {
+    StandIn =
+        Function::Create(Callee.getFunctionType(), GlobalValue::ExternalLinkage,
+                         "smolly." + Callee.getName(), Callee.getParent());
+    StandIn->setCallingConv(Callee.getCallingConv());
+    for (Attribute::AttrKind Kind :
+         {Attribute::NoUnwind, Attribute::NoFree, Attribute::NoSync})
+      StandIn->addFnAttr(Kind);
+    StandIn->setDoesNotAccessMemory();
+    StandIn->addFnAttr(Name, Value);
+  }
+  Call.removeFnAttr(Attribute::WillReturn);
+  Call.setCalledFunction(StandIn);
+}
+
+SmallVector<CallBase *, 8> StandIns::calls() const {
+  SmallVector<CallBase *, 8> Result;
+  for (auto &[Callee, StandIn] : Functions)
+    for (User *U : StandIn->users())
+      Result.push_back(cast<CallBase>(U));
+  return Result;
+}
+
+StandIns::~StandIns() {
+  for (auto &[Callee, StandIn] : Functions) {
+    StandIn->replaceAllUsesWith(Callee);
+    StandIn->eraseFromParent();
+  }
+}
