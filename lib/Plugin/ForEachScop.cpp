@@ -33,7 +33,7 @@ void smolly::forEachScop(Function &F, FunctionAnalysisManager &FAM,
   HiddenParts Hidden;
   exposeArrays(C, FAM);
   prepareFunction(C, F, FAM, Level, Hidden);
-  PollySession Session(C, FAM, Limits);
+  PollySession Session(C, FAM, Hidden.Loops, Limits);
   Session.Options.assumeInBounds(!AsWritten);
   ImportOptions Options;
   Options.AsWritten = AsWritten;

@@ -240,7 +240,7 @@ unsigned FunctionDriver::removeUnread(Function &F, const Function *Twin,
 
 /// Rewrites the SCoPs of \p F; questions about sets are counted, and noted as
 /// far as somebody wants to know.
-void FunctionDriver::analyzeAndRewrite(Function &F) {
+void FunctionDriver::analyzeAndRewrite(Function &F, const FlatLoops &Loops) {
   EmptinessScope Emptiness(Options.emptinessMode());
   QuestionRecorder Recorder;
   if (!Options.Statistics.empty())
@@ -249,7 +249,7 @@ void FunctionDriver::analyzeAndRewrite(Function &F) {
     Emptiness.tell(Recorder);
   if (Options.SdbmClasses)
     Emptiness.tell(Classes.emplace());
-  optimizeScops(F);
+  optimizeScops(F, Loops);
   Statistics.Emptiness = Emptiness.counts();
   if (Statistics.Emptiness.Mistakes > 0)
     Original.getContext().emitError("smolly: a wrong answer of an SDBM in '" +
@@ -283,7 +283,7 @@ unsigned FunctionDriver::runOnCopy() {
   }
   // Those that only inlining or simplifying has made private.
   Changed = Statistics.Unread = removeUnread(Copy.function(), &Original, Limit);
-  analyzeAndRewrite(Copy.function());
+  analyzeAndRewrite(Copy.function(), Hidden->Loops);
   Hidden.reset();
   Statistics.Operations = Allowance.spent();
   if (Allowance.exceeded())

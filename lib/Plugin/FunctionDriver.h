@@ -58,7 +58,7 @@ private:
   unsigned removeUnread(llvm::Function &F, const llvm::Function *Twin,
                         unsigned Limit);
   unsigned runOnCopy();
-  void analyzeAndRewrite(llvm::Function &F);
+  void analyzeAndRewrite(llvm::Function &F, const FlatLoops &Loops);
   uint64_t minGain() const;
   /// Whether loops are of interest that have no array of their own.
   bool looksEverywhere() const {
@@ -69,7 +69,7 @@ private:
   bool ownsArrays(llvm::Function &F);
   bool hasBorders();
   bool mayHaveBorders(const llvm::Region &R, const llvm::LoopInfo &LI) const;
-  void optimizeScops(llvm::Function &F);
+  void optimizeScops(llvm::Function &F, const FlatLoops &Loops);
   llvm::Error rewriteScop(PollySession &Session, polly::Scop &S,
                           const PassOptions &Options);
   void optimizeScop(PollySession &Session, polly::Scop &S);

@@ -310,10 +310,10 @@ static bool repeatsAnything(const Region &R, const LoopInfo &LI,
   });
 }
 
-void FunctionDriver::optimizeScops(Function &F) {
+void FunctionDriver::optimizeScops(Function &F, const FlatLoops &Loops) {
   std::vector<PrivateObject> Objects =
       findPrivateObjects(F, Original, FAM.getResult<TargetLibraryAnalysis>(F));
-  PollySession Session(F, FAM, Options.Limits);
+  PollySession Session(F, FAM, Loops, Options.Limits);
   SmallVector<const Region *, 8> Regions;
   for (polly::Scop *S : Session.scops([&](const Region &R) {
          return looksEverywhere() || mayGain(R, Objects, minGain()) ||

@@ -16,18 +16,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Scop/MemoryCalls.h"
-#include "ArrayShape.h"
+#include "ArrayRows.h"
 #include "polly/ScopInfo.h"
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/Emptiness.h"
-#include "smolly/Scop/ObjectFacts.h"
-#include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/Analysis/Delinearization.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
-#include "llvm/Analysis/ScalarEvolutionDivision.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
-#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -35,7 +30,6 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
-#include <map>
 
 using namespace llvm;
 using namespace smolly;
@@ -45,17 +39,8 @@ static constexpr StringLiteral HiddenAttribute = "smolly-hidden-memory-call";
 /// Less than this is a small object rather than an array; in loops, less than
 /// that is one rather than a row.
 static constexpr uint64_t MinBytes = 1024, MinRowBytes = 64;
-/// Lengths in bytes are at most two to the power of this.
-static constexpr unsigned MaxBits = 63;
 
 namespace {
-
-/// The size of a dimension, as it is known in loops and in addresses, where it
-/// may be frozen.
-struct Extent {
-  const SCEV *Count, *Width;
-};
-using Extents = SmallVector<Extent, 3>;
 
 /// A call, and the loops that do what it does.
 struct Expansion {
@@ -72,132 +57,45 @@ struct Expansion {
 class Expander {
 public:
   Expander(Function &F, const Function &Twin, FunctionAnalysisManager &FAM)
-      : F(F), Twin(Twin), SE(FAM.getResult<ScalarEvolutionAnalysis>(F)),
+      : F(F), SE(FAM.getResult<ScalarEvolutionAnalysis>(F)),
         LI(FAM.getResult<LoopAnalysis>(F)),
-        DT(FAM.getResult<DominatorTreeAnalysis>(F)),
-        TLI(FAM.getResult<TargetLibraryAnalysis>(F)),
+        DT(FAM.getResult<DominatorTreeAnalysis>(F)), Arrays(F, Twin, FAM),
         Values(SE, "smolly.count") {}
   std::optional<Expansion> expand(MemIntrinsic &Call);
 
 private:
-  /// An array that only calls like these keep from being private.
-  struct Array {
-    ObjectFacts Facts;
-    Type *Element = nullptr;
-    /// The sizes of all dimensions but the outermost, which is first.
-    Extents Sizes;
-  };
-
-  const Array *arrayAt(Value *Pointer);
-  bool isInitialValue(const MemIntrinsic &Call, const Array &A) const;
-  void findSizes(Array &A);
-  Extents extentsOf(const SCEV *Length, const Array &A);
+  bool isInitialValue(const MemIntrinsic &Call, const RowArray &A) const;
+  Extents extentsOf(const SCEV *Length, const RowArray &A);
   Value *smallCounts(ArrayRef<Extent> Extents, const Expansion &E);
 
   Function &F;
-  const Function &Twin;
   ScalarEvolution &SE;
   LoopInfo &LI;
   const DominatorTree &DT;
-  const TargetLibraryInfo &TLI;
+  ArrayRows Arrays;
   SCEVExpander Values;
-  std::map<Value *, Array> Arrays;
 };
 
 } // namespace
 
-/// The type of all of \p Accesses, or one as wide as all of them; null if they
-/// are of different sizes, or of something that is more than its bits.
-static Type *elementOf(ArrayRef<Instruction *> Accesses, const DataLayout &DL) {
-  Type *Element = nullptr;
-  for (Instruction *I : Accesses) {
-    Type *T = getLoadStoreType(I);
-    if ((!T->isIntegerTy() && !T->isFloatingPointTy()) ||
-        DL.getTypeStoreSizeInBits(T) != DL.getTypeSizeInBits(T) ||
-        DL.getTypeAllocSize(T) != DL.getTypeStoreSize(T) ||
-        (Element && DL.getTypeStoreSize(T) != DL.getTypeStoreSize(Element)))
-      return nullptr;
-    Element = Element ? Element : T;
-  }
-  return Element;
-}
-
-void Expander::findSizes(Array &A) {
-  SmallVector<const SCEV *, 8> Terms, Sizes;
-  for (Instruction *I : A.Facts.Accesses) {
-    const Loop *L = LI.getLoopFor(I->getParent());
-    if (!L)
-      continue;
-    const SCEV *Address = SE.getSCEVAtScope(getLoadStorePointerOperand(I), L);
-    const SCEV *Base = SE.getPointerBase(Address);
-    if (!isa<SCEVCouldNotCompute>(Base))
-      collectParametricTerms(SE, SE.getMinusSCEV(Address, Base), Terms);
-  }
-  Type *I64 = Type::getInt64Ty(F.getContext());
-  const DataLayout &DL = F.getDataLayout();
-  uint64_t Bytes = DL.getTypeStoreSize(A.Element);
-  if (!Terms.empty())
-    findArrayDimensions(SE, Terms, Sizes, SE.getConstant(I64, Bytes));
-  if (Sizes.empty())
-    for (uint64_t Size : findFixedShape(A.Facts, Bytes, DL))
-      Sizes.push_back(SE.getConstant(I64, Size));
-  else
-    Sizes.pop_back();
-  for (const SCEV *Size : Sizes) {
-    const auto *Unknown = dyn_cast<SCEVUnknown>(Size);
-    const auto *Frozen =
-        Unknown ? dyn_cast<FreezeInst>(Unknown->getValue()) : nullptr;
-    A.Sizes.push_back(
-        {Frozen ? SE.getSCEV(Frozen->getOperand(0)) : Size, Size});
-  }
-}
-
-const Expander::Array *Expander::arrayAt(Value *Pointer) {
-  Value *Object = getUnderlyingObject(Pointer, /*MaxLookup=*/0);
-  if (!isCandidateObject(Object, TLI))
-    return nullptr;
-  auto [It, IsNew] = Arrays.try_emplace(Object);
-  Array &A = It->second;
-  if (IsNew) {
-    A.Facts = analyzeObject(Object, F, &Twin, TLI);
-    if (A.Facts.isPrivate() || A.Facts.Why == RawMemory)
-      A.Element = elementOf(A.Facts.Accesses, F.getDataLayout());
-    if (A.Element)
-      findSizes(A);
-  }
-  return A.Element ? &A : nullptr;
-}
-
 /// Whether \p Call gives all of \p A the value zero that it has before the
 /// first of its accesses, which is known of a call as it is.
-bool Expander::isInitialValue(const MemIntrinsic &Call, const Array &A) const {
+bool Expander::isInitialValue(const MemIntrinsic &Call,
+                              const RowArray &A) const {
   return is_contained(A.Facts.ZeroFills, &Call) &&
          all_of(A.Facts.Accesses,
                 [&](const Instruction *I) { return DT.dominates(&Call, I); });
 }
 
-/// Divides \p Dividend by \p Divisor if that leaves no remainder.
-static bool divide(const SCEV *&Dividend, const SCEV *Divisor,
-                   ScalarEvolution &SE) {
-  if (Dividend->getType() != Divisor->getType())
-    return false;
-  const SCEV *Quotient, *Remainder;
-  SCEVDivision::divide(SE, Dividend, Divisor, &Quotient, &Remainder);
-  if (!Remainder->isZero())
-    return false;
-  Dividend = Quotient;
-  return true;
-}
-
 /// What loops in place of a call of \p Length bytes run over; empty if there
 /// are none.
-Extents Expander::extentsOf(const SCEV *Length, const Array &A) {
+Extents Expander::extentsOf(const SCEV *Length, const RowArray &A) {
   Extents Inner;
   uint64_t Bytes = F.getDataLayout().getTypeStoreSize(A.Element);
-  if (!divide(Length, SE.getConstant(Length->getType(), Bytes), SE))
+  if (!divideExactly(Length, SE.getConstant(Length->getType(), Bytes), SE))
     return Inner;
   for (const Extent &Size : reverse(A.Sizes)) {
-    if (Size.Count->isZero() || !divide(Length, Size.Count, SE))
+    if (Size.Count->isZero() || !divideExactly(Length, Size.Count, SE))
       break;
     Inner.push_back(Size);
   }
@@ -211,18 +109,8 @@ Extents Expander::extentsOf(const SCEV *Length, const Array &A) {
 /// too small for their product to wrap around, and none is negative. Null if
 /// that is known.
 Value *Expander::smallCounts(ArrayRef<Extent> Extents, const Expansion &E) {
-  APInt Constants(128, F.getDataLayout().getTypeStoreSize(E.Element));
-  unsigned Unknown = 0;
-  for (const Extent &Each : Extents)
-    if (const auto *C = dyn_cast<SCEVConstant>(Each.Count))
-      Constants *= C->getAPInt().zext(128);
-    else
-      ++Unknown;
-  if (Unknown == 0)
-    return nullptr;
-  unsigned Bits =
-      (MaxBits - std::min(MaxBits, Constants.ceilLogBase2())) / Unknown;
-  APInt Limit = APInt::getOneBitSet(64, Bits);
+  APInt Limit =
+      largestCount(Extents, F.getDataLayout().getTypeStoreSize(E.Element));
   IRBuilder<> B(E.Call);
   Value *Result = nullptr;
   auto Require = [&](CmpInst::Predicate Predicate, Value *V, uint64_t Bound) {
@@ -255,9 +143,10 @@ std::optional<Expansion> Expander::expand(MemIntrinsic &Call) {
       (Transfer ? Transfer->getSourceAddressSpace() != 0 || !isApart(*Transfer)
                 : !isa<ConstantInt>(cast<MemSetInst>(Call).getValue())))
     return std::nullopt;
-  const Array *To = arrayAt(Call.getRawDest());
-  const Array *From = Transfer ? arrayAt(Transfer->getRawSource()) : nullptr;
-  const Array *Known = To && (!From || !To->Sizes.empty()) ? To : From;
+  const RowArray *To = Arrays.at(Call.getRawDest());
+  const RowArray *From =
+      Transfer ? Arrays.at(Transfer->getRawSource()) : nullptr;
+  const RowArray *Known = To && (!From || !To->Sizes.empty()) ? To : From;
   const SCEV *Length = SE.getSCEV(Call.getLength());
   const DataLayout &DL = F.getDataLayout();
   if (!Known || (To && isInitialValue(Call, *To)) ||

@@ -130,13 +130,14 @@ polly::Scop *ScopCache::getScop(const Region *R) {
                            ISL_ON_ERROR_CONTINUE);
   for (const AssumedEquality &Equality : Assumed)
     demandEquality(*It->second, Equality);
+  Session.Loops.assumeEqual(*It->second);
   return It->second.get();
 }
 
 void ScopCache::invalidate() { Scops.clear(); }
 
 PollySession::PollySession(Function &F, FunctionAnalysisManager &FAM,
-                           const ScopLimits &Limits)
+                           const FlatLoops &Loops, const ScopLimits &Limits)
     : DT(FAM.getResult<DominatorTreeAnalysis>(F)),
       LI(FAM.getResult<LoopAnalysis>(F)),
       SE(FAM.getResult<ScalarEvolutionAnalysis>(F)),
@@ -144,7 +145,7 @@ PollySession::PollySession(Function &F, FunctionAnalysisManager &FAM,
       RI(RegionInfoAnalysis().run(F, FAM)),
       SD(DT, SE, LI, RI, FAM.getResult<AAManager>(F),
          FAM.getResult<OptimizationRemarkEmitterAnalysis>(F)),
-      F(F), FAM(FAM) {
+      Loops(Loops), F(F), FAM(FAM) {
   TimeTraceScope Trace("Smolly detect SCoPs");
   SD.detect(F);
   Info = std::make_unique<ScopCache>(*this, FAM, F, Limits);

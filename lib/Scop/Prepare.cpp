@@ -20,8 +20,8 @@
 ///   SCoP.
 /// * Widths of arrays are made opaque ("frozen"). With a row width of `m + 1`
 ///   Polly would divide the offset by `m`.
-/// * Address arithmetic in `int` is redone in 64 bits. Polly takes
-///   `zext(w)` and `sext(w)` for two widths.
+/// * Address arithmetic in `int` is redone in 64 bits, as are products of sizes
+///   that loops run to. Polly takes `zext(w)` and `sext(w)` for two widths.
 /// * Two upper bounds of a loop become their minimum.
 /// * Stores in all arms of a condition become one; Polly would only know that
 ///   each of them may happen.
@@ -36,6 +36,7 @@
 /// * Loop bounds that lie in memory are loaded ahead of the loops in front.
 /// * Arrays are allocated ahead of the loops in front, and freed behind those
 ///   that follow.
+/// * Loops over all elements of arrays with rows become loops over rows.
 /// * Calls of memcpy and the like become loops. Pointers to the ends of vectors
 ///   become their beginnings plus a size.
 /// * Lower bounds of Fortran arrays that might be empty are resolved.
@@ -58,6 +59,7 @@
 #include "StraightLine.h"
 #include "UnrollPeriodic.h"
 #include "ValuePool.h"
+#include "WideBounds.h"
 #include "ZeroFills.h"
 #include "polly/Canonicalization.h"
 #include "polly/CodePreparation.h"
@@ -270,14 +272,19 @@ static void askForUpperBounds(Function &F, const LoopInfo &LI) {
 }
 
 /// Hides `int m = strlen(text);` and the like from the canonicalisation, which
-/// would extend them to 64 bits in a different way at each use.
+/// would extend them to 64 bits in a different way at each use. What was put
+/// together to be passed on, as two sizes in a struct are, is taken apart
+/// again.
 static void hideTruncations(Function &F, const LoopInfo &LI,
                             OpaqueValues &Opaque) {
   SmallVector<TruncInst *, 8> Truncations;
   for (Instruction &I : instructions(F))
     if (auto *Trunc = dyn_cast<TruncInst>(&I);
         Trunc && Trunc->getType()->isIntegerTy(32) &&
-        !LI.getLoopFor(Trunc->getParent()))
+        !LI.getLoopFor(Trunc->getParent()) &&
+        !match(Trunc->getOperand(0),
+               m_CombineOr(m_Or(m_Value(), m_Value()),
+                           m_LShr(m_Value(), m_SpecificInt(32)))))
       Truncations.push_back(Trunc);
   for (TruncInst *Trunc : Truncations) {
     IRBuilder<> B(Trunc->getNextNode());
@@ -386,6 +393,7 @@ void smolly::prepareFunction(Function &F, const Function &Twin,
   OpaqueValues Opaque(F);
   unrollPeriodicLoops(F, FAM, Opaque);
   onAddresses(replaceRemainders, F, FAM);
+  onAddresses(widenBounds, F, FAM);
   onAddresses(widenAddresses, F, FAM);
   onAddresses(mergeBounds, F, FAM);
   if (mergeStores(F))
@@ -424,6 +432,7 @@ void smolly::prepareFunction(Function &F, const Function &Twin,
                               FAM.getResult<AAManager>(F));
   FAM.invalidate(F, PreservedAnalyses::none());
   onAddresses(freezeWidths, F, FAM);
+  Hidden.Loops.split(F, Twin, FAM);
   Hidden.MemoryCalls.hide(F, Twin, FAM);
 
   auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);

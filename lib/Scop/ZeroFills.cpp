@@ -358,6 +358,10 @@ bool smolly::mergeZeroFills(Function &F, FunctionAnalysisManager &FAM) {
   removeUnreachableBlocks(F);
   FAM.invalidate(F, PreservedAnalyses::none());
   FAM.invalidate(F, DCEPass().run(F, FAM));
-  FAM.invalidate(F, SimplifyCFGPass().run(F, FAM));
+  // Not branches: what follows the loops would be copied to where arrays are
+  // empty, and loops end in two places then.
+  FAM.invalidate(
+      F, SimplifyCFGPass(SimplifyCFGOptions().setSimplifyCondBranch(false))
+             .run(F, FAM));
   return true;
 }

@@ -17,6 +17,7 @@
 
 #include "polly/ScopDetection.h"
 #include "polly/ScopInfo.h"
+#include "smolly/Scop/FlatLoops.h"
 #include "smolly/Scop/ScopLimits.h"
 #include "llvm/Analysis/RegionInfo.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
@@ -88,8 +89,9 @@ private:
 /// be gone before the session is.
 class PollySession {
 public:
+  /// \p Loops are those of \p F that were split.
   PollySession(llvm::Function &F, llvm::FunctionAnalysisManager &FAM,
-               const ScopLimits &Limits = {});
+               const FlatLoops &Loops, const ScopLimits &Limits);
 
   using RegionFilter = llvm::function_ref<bool(const llvm::Region &)>;
 
@@ -112,6 +114,7 @@ public:
   /// that do not become SCoPs; null until there are any.
   std::unique_ptr<polly::ScopDetection> Strict;
   std::unique_ptr<ScopCache> Info;
+  const FlatLoops &Loops;
 
 private:
   void detectStrictly();

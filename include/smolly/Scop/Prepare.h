@@ -17,6 +17,7 @@
 #ifndef SMOLLY_SCOP_PREPARE_H
 #define SMOLLY_SCOP_PREPARE_H
 
+#include "smolly/Scop/FlatLoops.h"
 #include "smolly/Scop/HiddenScopes.h"
 #include "smolly/Scop/MathErrors.h"
 #include "smolly/Scop/MemoryCalls.h"
@@ -27,11 +28,12 @@
 
 namespace smolly {
 
-/// What Polly would not take, hidden until this object is gone.
+/// What Polly would not take, hidden or otherwise until this object is gone.
 struct HiddenParts {
   HiddenMathErrors Errors;
   HiddenScopes Scopes;
   HiddenMemoryCalls MemoryCalls;
+  FlatLoops Loops;
 };
 
 /// Whether \p I is a remainder: an instruction for it, or a mask of low bits.
@@ -39,8 +41,9 @@ bool isRemainder(const llvm::Instruction &I);
 
 /// After exposeArrays: canonicalises \p F, the working copy of \p Twin, as
 /// Polly expects it and applies the rewrites named above. Calls that may set
-/// errno, those of memcpy, and declarations of alias scopes are added to \p
-/// Hidden. Invalidates the analyses of F that no longer hold.
+/// errno, those of memcpy, declarations of alias scopes, and loops over
+/// all elements of arrays are added to \p Hidden. Invalidates the analyses of F
+/// that no longer hold.
 void prepareFunction(llvm::Function &F, const llvm::Function &Twin,
                      llvm::FunctionAnalysisManager &FAM,
                      llvm::OptimizationLevel Level, HiddenParts &Hidden);

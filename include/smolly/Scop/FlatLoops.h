@@ -1,0 +1,83 @@
+//===- FlatLoops.h - Loops over all elements as loops over rows -*- C++ -*-===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What an array with rows is in one place is a list of numbers in another:
+///
+///     for (i = 0; i < h * w; ++i)       for (y = 0; y < h; ++y)
+///       u[i] = 2 * v[i];          =       for (x = 0; x < w; ++x)
+///                                           u[y * w + x] = 2 * v[y * w + x];
+///
+/// Of the former, Polly sees one row that is too long. The two are equal if
+/// both sizes are positive and their product does not wrap around, which the
+/// run-time check of rewritten loops asks for. What is not rewritten becomes
+/// the loop that it was.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef SMOLLY_SCOP_FLATLOOPS_H
+#define SMOLLY_SCOP_FLATLOOPS_H
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/PassManager.h"
+#include "llvm/IR/ValueHandle.h"
+
+namespace llvm {
+class BasicBlock;
+class Function;
+class Value;
+} // namespace llvm
+
+namespace polly {
+class Scop;
+} // namespace polly
+
+namespace smolly {
+
+/// Loops that were split into several, until this object goes.
+class FlatLoops {
+public:
+  FlatLoops() = default;
+  ~FlatLoops();
+  FlatLoops(const FlatLoops &) = delete;
+  FlatLoops &operator=(const FlatLoops &) = delete;
+
+  /// Splits loops of \p F, the working copy of \p Twin, that run over arrays of
+  /// which the rows are known. Invalidates the analyses if there are any.
+  /// Complexity: linear in the size of F and in the uses of the arrays, for
+  /// each array that has rows only because another one in the same loop has.
+  void split(llvm::Function &F, const llvm::Function &Twin,
+             llvm::FunctionAnalysisManager &FAM);
+
+  /// Restricts \p S to sizes for which the loops in it do what they did.
+  /// Complexity: linear in the number of loops that were split.
+  void assumeEqual(polly::Scop &S) const;
+
+private:
+  class Splitter;
+
+  /// What is only right for sizes that are at least one, and not too large.
+  struct Place {
+    llvm::WeakVH Block;
+    /// The sizes, and what they may be at most.
+    llvm::SmallVector<std::pair<llvm::WeakTrackingVH, uint64_t>, 3> Sizes;
+  };
+  /// A value that stands in place of another one.
+  struct Change {
+    llvm::WeakVH User;
+    unsigned Operand;
+    llvm::WeakTrackingVH Before;
+  };
+
+  llvm::SmallVector<Place, 4> Places;
+  llvm::SmallVector<Change, 8> Changes;
+};
+
+} // namespace smolly
+
+#endif // SMOLLY_SCOP_FLATLOOPS_H

@@ -1,0 +1,185 @@
+//===- ArrayRows.cpp - The rows of arrays, before there is a SCoP ---------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Implements ArrayRows.h.
+///
+//===----------------------------------------------------------------------===//
+
+#include "ArrayRows.h"
+#include "ArrayShape.h"
+#include "Sign.h"
+#include "llvm/Analysis/Delinearization.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionDivision.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Operator.h"
+
+using namespace llvm;
+using namespace smolly;
+
+ArrayRows::ArrayRows(Function &F, const Function &Twin,
+                     FunctionAnalysisManager &FAM)
+    : F(F), Twin(Twin), SE(FAM.getResult<ScalarEvolutionAnalysis>(F)),
+      LI(FAM.getResult<LoopAnalysis>(F)),
+      TLI(FAM.getResult<TargetLibraryAnalysis>(F)) {}
+
+/// The type of all of \p Accesses, or one as wide as all of them; null if they
+/// are of different sizes, or of something that is more than its bits.
+static Type *elementOf(ArrayRef<Instruction *> Accesses, const DataLayout &DL) {
+  Type *Element = nullptr;
+  for (Instruction *I : Accesses) {
+    Type *T = getLoadStoreType(I);
+    if ((!T->isIntegerTy() && !T->isFloatingPointTy()) ||
+        DL.getTypeStoreSizeInBits(T) != DL.getTypeSizeInBits(T) ||
+        DL.getTypeAllocSize(T) != DL.getTypeStoreSize(T) ||
+        (Element && DL.getTypeStoreSize(T) != DL.getTypeStoreSize(Element)))
+      return nullptr;
+    Element = Element ? Element : T;
+  }
+  return Element;
+}
+
+/// \p Size with what was frozen in place of frozen copies.
+const SCEV *ArrayRows::thawed(const SCEV *Size) {
+  ValueToSCEVMapTy Operands;
+  SCEVExprContains(Size, [&](const SCEV *Part) {
+    if (const auto *Unknown = dyn_cast<SCEVUnknown>(Part))
+      if (auto *Frozen = dyn_cast<FreezeInst>(Unknown->getValue()))
+        Operands[Frozen] = SE.getSCEV(Frozen->getOperand(0));
+    return false;
+  });
+  return SCEVParameterRewriter::rewrite(Size, SE, Operands);
+}
+
+void ArrayRows::findSizes(RowArray &A) {
+  SmallVector<const SCEV *, 8> Terms, Sizes;
+  for (Instruction *I : A.Facts.Accesses) {
+    const Loop *L = LI.getLoopFor(I->getParent());
+    if (!L)
+      continue;
+    const SCEV *Address = SE.getSCEVAtScope(getLoadStorePointerOperand(I), L);
+    const SCEV *Base = SE.getPointerBase(Address);
+    if (!isa<SCEVCouldNotCompute>(Base))
+      collectParametricTerms(SE, SE.getMinusSCEV(Address, Base), Terms);
+  }
+  Type *I64 = Type::getInt64Ty(F.getContext());
+  const DataLayout &DL = F.getDataLayout();
+  uint64_t Bytes = DL.getTypeStoreSize(A.Element);
+  if (!Terms.empty())
+    findArrayDimensions(SE, Terms, Sizes, SE.getConstant(I64, Bytes));
+  if (Sizes.empty())
+    for (uint64_t Size : findFixedShape(A.Facts, Bytes, DL))
+      Sizes.push_back(SE.getConstant(I64, Size));
+  else
+    Sizes.pop_back();
+  for (const SCEV *Size : Sizes)
+    A.Sizes.push_back({thawed(Size), Size});
+}
+
+RowArray *ArrayRows::at(Value *Pointer) {
+  Value *Object = getUnderlyingObject(Pointer, /*MaxLookup=*/0);
+  if (!isCandidateObject(Object, TLI))
+    return nullptr;
+  auto [It, IsNew] = Arrays.try_emplace(Object);
+  RowArray &A = It->second;
+  if (IsNew) {
+    A.Facts = analyzeObject(Object, F, &Twin, TLI);
+    if (A.Facts.isPrivate() || A.Facts.Why == RawMemory)
+      A.Element = elementOf(A.Facts.Accesses, F.getDataLayout());
+    if (A.Element)
+      findSizes(A);
+  }
+  return A.Element ? &A : nullptr;
+}
+
+namespace {
+
+/// Moves extensions to what is extended. Nothing but poison is lost.
+struct PolynomialFinder {
+  BasicBlock *BB;
+  const DominatorTree &DT;
+  ScalarEvolution &SE;
+
+  const SCEV *find(Value *V, unsigned Depth = 0);
+};
+
+} // namespace
+
+const SCEV *PolynomialFinder::find(Value *V, unsigned Depth) {
+  constexpr unsigned MaxDepth = 12;
+  Type *I64 = Type::getInt64Ty(V->getContext());
+  const SCEV *Whole = SE.getNoopOrSignExtend(SE.getSCEV(V), I64);
+  if (Depth >= MaxDepth)
+    return Whole;
+  if (auto *Cast = dyn_cast<CastInst>(V)) {
+    Value *Operand = Cast->getOperand(0);
+    bool IsSigned =
+        isa<SExtInst>(Cast) ||
+        (isa<ZExtInst>(Cast) && (cast<ZExtInst>(Cast)->hasNonNeg() ||
+                                 isNonNegative(Operand, BB, DT, SE)));
+    return IsSigned ? find(Operand, Depth + 1) : Whole;
+  }
+  auto *Op = dyn_cast<OverflowingBinaryOperator>(V);
+  if (!Op || (!V->getType()->isIntegerTy(64) && !Op->hasNoSignedWrap()))
+    return Whole;
+  auto Part = [&](unsigned I) { return find(Op->getOperand(I), Depth + 1); };
+  switch (Op->getOpcode()) {
+  case Instruction::Add:
+    return SE.getAddExpr(Part(0), Part(1));
+  case Instruction::Sub:
+    return SE.getMinusSCEV(Part(0), Part(1));
+  case Instruction::Mul:
+    return SE.getMulExpr(Part(0), Part(1));
+  default:
+    auto *C = dyn_cast<ConstantInt>(Op->getOperand(1));
+    if (!C || C->getValue().uge(V->getType()->getIntegerBitWidth() - 1))
+      return Whole;
+    return SE.getMulExpr(Part(0),
+                         SE.getConstant(I64, uint64_t(1) << C->getZExtValue()));
+  }
+}
+
+const SCEV *smolly::polynomialOf(Value *V, BasicBlock *BB,
+                                 const DominatorTree &DT, ScalarEvolution &SE) {
+  return PolynomialFinder{BB, DT, SE}.find(V);
+}
+
+bool smolly::divideExactly(const SCEV *&Dividend, const SCEV *Divisor,
+                           ScalarEvolution &SE) {
+  if (Dividend->getType() != Divisor->getType() || Divisor->isZero())
+    return false;
+  const SCEV *Quotient, *Remainder;
+  SCEVDivision::divide(SE, Dividend, Divisor, &Quotient, &Remainder);
+  if (!Remainder->isZero())
+    return false;
+  Dividend = Quotient;
+  return true;
+}
+
+bool smolly::isEqual(const SCEV *A, const SCEV *B, ScalarEvolution &SE) {
+  return A == B || (divideExactly(A, B, SE) && A->isOne());
+}
+
+APInt smolly::largestCount(ArrayRef<Extent> Counts, uint64_t Factor) {
+  constexpr unsigned MaxBits = 62;
+  APInt Constants(128, Factor);
+  unsigned Unknown = 0;
+  for (const Extent &Each : Counts)
+    if (const auto *C = dyn_cast<SCEVConstant>(Each.Count))
+      Constants *= C->getAPInt().zext(128);
+    else
+      ++Unknown;
+  unsigned Bits = (MaxBits - std::min(MaxBits, Constants.ceilLogBase2())) /
+                  std::max(Unknown, 1U);
+  return APInt::getOneBitSet(64, Bits);
+}

@@ -1,0 +1,607 @@
+//===- FlatLoops.cpp - Loops over all elements as loops over rows ---------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Implements FlatLoops.h. How often a loop runs is divided by the sizes of an
+/// array that it accesses element by element, from the innermost on, as long as
+/// that leaves no remainder: a loop for each size, and one for the quotient.
+///
+/// The new loops are around the old one, whose header and latch become those of
+/// the innermost. Blocks, with k for the counter of the old loop:
+///
+///     preheader -> smolly.rows -> header .. latch -> smolly.next -> exit
+///                       ^            ^________/           |
+///                       |_________________________________|
+///
+/// With `k = y * w + x` replaced by `k = 0 + x`, the test of the latch by the
+/// one for all elements, and that of smolly.next by `false`, they are the old
+/// loop again. So no instruction is copied, and nothing is to be undone in code
+/// that was made of the loops.
+///
+//===----------------------------------------------------------------------===//
+
+#include "smolly/Scop/FlatLoops.h"
+#include "ArrayRows.h"
+#include "RowNumbers.h"
+#include "polly/ScopInfo.h"
+#include "polly/Support/SCEVValidator.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SmallSet.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/ConstantRange.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+using namespace smolly;
+
+namespace {
+
+/// An integer that counts the iterations of a loop.
+struct Counter {
+  PHINode *Phi;
+  const SCEVAddRecExpr *Values;
+  /// Where it begins, as a polynomial if it has 64 bits, and in the function.
+  const SCEV *Start;
+  Value *First = nullptr;
+
+  /// Whether it is the number of the iteration.
+  bool isPlain() const { return Start->isZero() && step()->isOne(); }
+  const SCEVConstant *step() const {
+    return cast<SCEVConstant>(Values->getOperand(1));
+  }
+};
+
+/// A loop that may be split.
+struct FlatLoop {
+  Loop *L;
+  /// How often it runs; if it does with sizes that are at least one.
+  const SCEV *Runs, *Count;
+  SmallVector<Counter, 2> Counters;
+  /// The arrays that it accesses, each with the number of elements between
+  /// those of two iterations, if that is known and positive, else 0.
+  MapVector<RowArray *, uint64_t> Arrays;
+  /// What the loops in its place run over, the outermost first; empty until
+  /// that is known. Their sizes in the function.
+  Extents Sizes;
+  SmallVector<Value *, 3> Counts, Widths;
+  Value *AllCounts = nullptr;
+  SmallVector<RowNumber, 2> Numbers;
+};
+
+/// A comparison that the branch of a block goes by.
+struct Test {
+  Use *Condition;
+  ICmpInst *Compare;
+  BasicBlock *Block;
+};
+
+} // namespace
+
+class FlatLoops::Splitter {
+public:
+  Splitter(FlatLoops &Result, Function &F, const Function &Twin,
+           FunctionAnalysisManager &FAM)
+      : Result(Result), F(F), SE(FAM.getResult<ScalarEvolutionAnalysis>(F)),
+        LI(FAM.getResult<LoopAnalysis>(F)),
+        DT(FAM.getResult<DominatorTreeAnalysis>(F)), Arrays(F, Twin, FAM),
+        Values(SE, "smolly.size") {}
+  bool run();
+
+private:
+  const SCEV *startOf(const Loop &L, const PHINode &Phi,
+                      const SCEVAddRecExpr &Values);
+  const SCEV *countOf(const FlatLoop &Flat);
+  std::optional<FlatLoop> flatLoop(Loop &L);
+  uint64_t stepOf(const FlatLoop &Flat, Instruction &Access);
+  Extents sizesOf(const FlatLoop &Flat, const RowArray &A, uint64_t Step);
+  bool findSizes(FlatLoop &Flat);
+  bool findDivisors(FlatLoop &Flat);
+  void setSizes(FlatLoop &Flat, const Extents &Sizes);
+  bool expand(FlatLoop &Flat);
+  Value *firstOf(const Counter &C, const FlatLoop &Flat);
+  void restore(User *User, unsigned Number, Value *Before);
+  std::pair<PHINode *, BasicBlock *> enclose(ArrayRef<PHINode *> Carried,
+                                             Value *Count, BasicBlock *Above,
+                                             BasicBlock *Latch,
+                                             BasicBlock *Below);
+  void splitLoop(const FlatLoop &Flat);
+  bool startsWithRow(const FlatLoop &Flat, const SCEV *Start);
+  ConstantInt *resultFor(const Test &T, const FlatLoop &Flat);
+  void addPlace(const FlatLoop &Flat, BasicBlock *BB);
+
+  FlatLoops &Result;
+  Function &F;
+  ScalarEvolution &SE;
+  LoopInfo &LI;
+  DominatorTree &DT;
+  ArrayRows Arrays;
+  SCEVExpander Values;
+  /// The frozen copies of numbers.
+  DenseMap<const SCEV *, const SCEV *> Frozen;
+};
+
+/// Where \p Phi, which takes \p Values in \p L, begins.
+const SCEV *FlatLoops::Splitter::startOf(const Loop &L, const PHINode &Phi,
+                                         const SCEVAddRecExpr &Values) {
+  BasicBlock *Before = L.getLoopPredecessor();
+  return Phi.getType()->isIntegerTy(64)
+             ? polynomialOf(Phi.getIncomingValueForBlock(Before), Before, DT,
+                            SE)
+             : Values.getStart();
+}
+
+/// The number that \p Bound is if that is at least one.
+static Value *lookThroughMax(Value *Bound) {
+  Value *V = Bound;
+  match(V, m_ZExtOrSExt(m_Value(V)));
+  Value *Number;
+  if (match(V, m_SMax(m_Value(Number), m_One())) ||
+      (V == Bound && match(V, m_UMax(m_Value(Number), m_One()))))
+    return Number;
+  return Bound;
+}
+
+/// How often \p Flat runs if that is once or more, as a polynomial.
+const SCEV *FlatLoops::Splitter::countOf(const FlatLoop &Flat) {
+  // Where a counter ends is a number in the program.
+  BasicBlock *Latch = Flat.L->getLoopLatch();
+  auto *Back = cast<BranchInst>(Latch->getTerminator());
+  auto *Compare = dyn_cast<ICmpInst>(Back->getCondition());
+  for (const Counter &C : Flat.Counters)
+    if (Compare && Compare->isEquality() && C.step()->isOne() &&
+        C.Values->getType()->isIntegerTy(64) &&
+        Compare->getOperand(0) == C.Phi->getIncomingValueForBlock(Latch))
+      return SE.getMinusSCEV(
+          polynomialOf(lookThroughMax(Compare->getOperand(1)), Latch, DT, SE),
+          C.Start);
+  return Flat.Runs;
+}
+
+/// \p L, if it is left behind its latch only, for a number of iterations that
+/// is known, and accesses arrays that may be private.
+std::optional<FlatLoop> FlatLoops::Splitter::flatLoop(Loop &L) {
+  BasicBlock *Latch = L.getLoopLatch();
+  const SCEV *Taken = SE.getBackedgeTakenCount(&L);
+  if (!Latch || !L.getLoopPredecessor() || L.getExitingBlock() != Latch ||
+      !L.getExitBlock() || isa<SCEVCouldNotCompute>(Taken) ||
+      SE.getTypeSizeInBits(Taken->getType()) > 64)
+    return std::nullopt;
+  FlatLoop Flat;
+  Flat.L = &L;
+  Flat.Runs =
+      SE.getTripCountFromExitCount(Taken, Type::getInt64Ty(F.getContext()), &L);
+  for (PHINode &Phi : L.getHeader()->phis()) {
+    if (Phi.getType()->isPointerTy())
+      return std::nullopt;
+    const auto *Rec = SE.isSCEVable(Phi.getType())
+                          ? dyn_cast<SCEVAddRecExpr>(SE.getSCEV(&Phi))
+                          : nullptr;
+    if (Rec && Rec->getLoop() == &L && Rec->isAffine() &&
+        isa<SCEVConstant>(Rec->getOperand(1)) &&
+        SE.getTypeSizeInBits(Rec->getType()) <= 64)
+      Flat.Counters.push_back({&Phi, Rec, startOf(L, Phi, *Rec)});
+  }
+  for (BasicBlock *BB : L.blocks())
+    for (Instruction &I : *BB)
+      if (Value *Pointer = getLoadStorePointerOperand(&I))
+        if (RowArray *A = Arrays.at(Pointer); A && !Flat.Arrays.contains(A))
+          Flat.Arrays[A] = stepOf(Flat, I);
+  if (Flat.Arrays.empty())
+    return std::nullopt;
+  Flat.Count = countOf(Flat);
+  return Flat;
+}
+
+/// The number of elements between those that \p Access accesses in one
+/// iteration of \p Flat and in the next; 0 if they do not come in this order.
+uint64_t FlatLoops::Splitter::stepOf(const FlatLoop &Flat,
+                                     Instruction &Access) {
+  Value *Pointer = getLoadStorePointerOperand(&Access);
+  const SCEV *Address =
+      SE.getSCEVAtScope(Pointer, LI.getLoopFor(Access.getParent()));
+  const auto *Rec = dyn_cast<SCEVAddRecExpr>(Address);
+  while (Rec && Rec->getLoop() != Flat.L)
+    Rec = dyn_cast<SCEVAddRecExpr>(Rec->getStart());
+  const auto *Bytes = Rec && Rec->isAffine()
+                          ? dyn_cast<SCEVConstant>(Rec->getOperand(1))
+                          : nullptr;
+  uint64_t Unit =
+      F.getDataLayout().getTypeStoreSize(Arrays.at(Pointer)->Element);
+  if (!Bytes || !Bytes->getAPInt().isStrictlyPositive() ||
+      Bytes->getAPInt().urem(Unit) != 0)
+    return 0;
+  return Bytes->getAPInt().getZExtValue() / Unit;
+}
+
+/// What the loops in place of \p Flat run over by the sizes of \p A, of which
+/// each iteration is for the next \p Step elements; empty if they tell nothing.
+Extents FlatLoops::Splitter::sizesOf(const FlatLoop &Flat, const RowArray &A,
+                                     uint64_t Step) {
+  const SCEV *Count = Flat.Count;
+  Extents Sizes;
+  for (const Extent &Size : reverse(A.Sizes)) {
+    if (Step != 1) {
+      const auto *C = dyn_cast<SCEVConstant>(Size.Count);
+      if (!C || C->isZero() || C->getAPInt().ugt(Step) ||
+          Step % C->getAPInt().getZExtValue() != 0)
+        return {};
+      Step /= C->getAPInt().getZExtValue();
+    } else if (divideExactly(Count, Size.Count, SE)) {
+      Sizes.push_back(Size);
+    } else {
+      break;
+    }
+  }
+  if (!Count->isOne())
+    Sizes.push_back({Count, Count});
+  std::reverse(Sizes.begin(), Sizes.end());
+  bool AreSizes = none_of(Sizes, [&](const Extent &Each) {
+    return SE.containsAddRecurrence(Each.Count);
+  });
+  return Step == 1 && Sizes.size() > 1 && AreSizes ? Sizes : Extents();
+}
+
+/// Gives \p Sizes to \p Flat, and to arrays in it that have none, or of which
+/// it runs over one row that has rows itself. That tells more of other loops.
+void FlatLoops::Splitter::setSizes(FlatLoop &Flat, const Extents &Sizes) {
+  Flat.Sizes = Sizes;
+  for (auto [A, Step] : Flat.Arrays)
+    if (Step > 0 && A->Sizes.empty()) {
+      A->Sizes.assign(std::next(Sizes.begin()), Sizes.end());
+      const SCEV *Rest = SE.getConstant(Flat.Count->getType(), Step);
+      if (Step > 1)
+        A->Sizes.push_back({Rest, Rest});
+    } else if (Step == 1 && isEqual(A->Sizes.back().Count, Flat.Count, SE)) {
+      A->Sizes.pop_back();
+      A->Sizes.append(Sizes);
+    }
+}
+
+/// Finds the sizes for \p Flat by those of an array. Whether it did.
+bool FlatLoops::Splitter::findSizes(FlatLoop &Flat) {
+  for (auto [A, Step] : Flat.Arrays) {
+    if (Step == 0 || A->Sizes.empty())
+      continue;
+    Extents Sizes = sizesOf(Flat, *A, Step);
+    if (Sizes.empty())
+      continue;
+    setSizes(Flat, Sizes);
+    return true;
+  }
+  return false;
+}
+
+/// Finds the sizes for \p Flat by what it divides its counter by. Whether it
+/// did.
+bool FlatLoops::Splitter::findDivisors(FlatLoop &Flat) {
+  for (const Counter &C : Flat.Counters) {
+    if (!C.isPlain())
+      continue;
+    std::optional<Extent> Width =
+        findDivisor(*C.Phi, Flat.Count, Frozen, DT, SE);
+    const SCEV *Rows = Flat.Count;
+    if (!Width || !divideExactly(Rows, Width->Count, SE) ||
+        SE.containsAddRecurrence(Rows) ||
+        SE.containsAddRecurrence(Width->Count))
+      continue;
+    setSizes(Flat, {{Rows, Rows}, *Width});
+    return true;
+  }
+  return false;
+}
+
+/// Emits where \p C begins. In multiples of the sizes it is seen which row that
+/// is.
+Value *FlatLoops::Splitter::firstOf(const Counter &C, const FlatLoop &Flat) {
+  Instruction *End = Flat.L->getLoopPreheader()->getTerminator();
+  const SCEV *Start = C.Start;
+  if (!Values.isSafeToExpandAt(Start, End))
+    return nullptr;
+  SmallVector<Value *, 3> Factors;
+  if (!Start->isZero())
+    for (auto [Size, Width] :
+         zip_equal(reverse(Flat.Sizes), reverse(Flat.Widths))) {
+      const SCEV *Quotient = Start;
+      if (!divideExactly(Quotient, Size.Count, SE) ||
+          !Values.isSafeToExpandAt(Quotient, End))
+        break;
+      Start = Quotient;
+      Factors.push_back(Width);
+    }
+  Value *Result = Values.expandCodeFor(Start, Start->getType(), End);
+  IRBuilder<> B(End);
+  for (Value *Factor : reverse(Factors))
+    Result = B.CreateMul(Result, Factor);
+  return Result;
+}
+
+/// Emits the sizes that \p Flat needs in front of it, if they are known there.
+bool FlatLoops::Splitter::expand(FlatLoop &Flat) {
+  BasicBlock *Preheader = Flat.L->getLoopPreheader();
+  if (!Preheader)
+    Preheader = InsertPreheaderForLoop(Flat.L, &DT, &LI, /*MSSAU=*/nullptr,
+                                       /*PreserveLCSSA=*/false);
+  Instruction *End = Preheader->getTerminator();
+  if (!Values.isSafeToExpandAt(Flat.Runs, End) ||
+      any_of(Flat.Sizes, [&](const Extent &Each) {
+        return !Values.isSafeToExpandAt(Each.Count, End) ||
+               !Values.isSafeToExpandAt(Each.Width, End);
+      }))
+    return false;
+  Type *I64 = Flat.Count->getType();
+  for (const Extent &Each : Flat.Sizes) {
+    Flat.Counts.push_back(Values.expandCodeFor(Each.Count, I64, End));
+    Flat.Widths.push_back(Values.expandCodeFor(Each.Width, I64, End));
+  }
+  Flat.AllCounts = Values.expandCodeFor(Flat.Runs, I64, End);
+  for (Counter &C : Flat.Counters) {
+    if (!(C.First = firstOf(C, Flat)))
+      return false;
+    if (C.isPlain())
+      append_range(Flat.Numbers, findRowNumbers(*C.Phi, Flat.Sizes, DT, SE));
+  }
+  return true;
+}
+
+/// Lets operand \p Number of \p User be \p Before when the loops become what
+/// they were.
+void FlatLoops::Splitter::restore(User *User, unsigned Number, Value *Before) {
+  Result.Changes.push_back({User, Number, Before});
+}
+
+/// Emits a loop around \p Inner, whose \p Latch goes to \p Below when it is
+/// done. \p Above goes to Inner now. Returns the counter of the loop, and the
+/// block that counts it up.
+std::pair<PHINode *, BasicBlock *>
+FlatLoops::Splitter::enclose(ArrayRef<PHINode *> Carried, Value *Count,
+                             BasicBlock *Above, BasicBlock *Latch,
+                             BasicBlock *Below) {
+  BasicBlock *Inner = Above->getSingleSuccessor();
+  auto *Header = BasicBlock::Create(F.getContext(), "smolly.rows", &F, Inner);
+  auto *Next = BasicBlock::Create(F.getContext(), "smolly.next", &F, Below);
+  IRBuilder<> B(Header);
+  B.SetCurrentDebugLocation(Latch->getTerminator()->getDebugLoc());
+  PHINode *Row = B.CreatePHI(B.getInt64Ty(), 2, "smolly.row");
+  for (PHINode *Phi : Carried) {
+    PHINode *Outer = B.CreatePHI(Phi->getType(), 2);
+    Outer->addIncoming(Phi->getIncomingValueForBlock(Above), Above);
+    Outer->addIncoming(Phi->getIncomingValueForBlock(Latch), Next);
+    Phi->setIncomingValueForBlock(Above, Outer);
+  }
+  B.CreateBr(Inner);
+  Above->getTerminator()->replaceSuccessorWith(Inner, Header);
+  Inner->replacePhiUsesWith(Above, Header);
+  B.SetInsertPoint(Next);
+  Value *NextRow = B.CreateAdd(Row, B.getInt64(1), "", true, true);
+  Row->addIncoming(B.getInt64(0), Above);
+  Row->addIncoming(NextRow, Next);
+  BranchInst *Branch =
+      B.CreateCondBr(B.CreateICmpNE(NextRow, Count), Header, Below);
+  restore(Branch, 0, B.getFalse());
+  Latch->getTerminator()->replaceSuccessorWith(Below, Next);
+  Below->replacePhiUsesWith(Latch, Next);
+  return {Row, Next};
+}
+
+/// Emits the loops in place of \p Flat.
+void FlatLoops::Splitter::splitLoop(const FlatLoop &Flat) {
+  BasicBlock *Above = Flat.L->getLoopPreheader(), *Inner = Flat.L->getHeader(),
+             *Latch = Flat.L->getLoopLatch(), *Below = Flat.L->getExitBlock();
+  auto *Back = cast<BranchInst>(Latch->getTerminator());
+  SmallVector<PHINode *, 4> Carried;
+  for (PHINode &Phi : Inner->phis())
+    if (none_of(Flat.Counters, [&](const Counter &C) { return C.Phi == &Phi; }))
+      Carried.push_back(&Phi);
+  // The number of the current row, and of its first element.
+  Value *Index = nullptr;
+  SmallVector<Value *, 3> Levels;
+  for (auto [Count, Width] : zip_equal(ArrayRef(Flat.Counts).drop_back(),
+                                       ArrayRef(Flat.Widths).drop_front())) {
+    auto [Row, Next] = enclose(Carried, Count, Above, Latch, Below);
+    Above = Row->getParent();
+    Below = Next;
+    Levels.push_back(Row);
+    IRBuilder<> B(Above->getTerminator());
+    Index = Index ? B.CreateAdd(Index, Row, "", true, true) : Row;
+    Index = B.CreateMul(Index, Width, "", true, true);
+  }
+  IRBuilder<> B(Inner, Inner->begin());
+  B.SetCurrentDebugLocation(Back->getDebugLoc());
+  PHINode *Element = B.CreatePHI(B.getInt64Ty(), 2, "smolly.element");
+  B.SetInsertPoint(Inner, Inner->getFirstInsertionPt());
+  Index = B.CreateAdd(Index, Element, "", true, true);
+  restore(cast<User>(Index), 0, B.getInt64(0));
+  Levels.push_back(Element);
+  for (const RowNumber &Number : Flat.Numbers) {
+    Value *V = Levels[Number.First];
+    for (unsigned I = Number.First + 1; I <= Number.Last; ++I)
+      V = B.CreateAdd(B.CreateMul(V, Flat.Widths[I], "", true, true), Levels[I],
+                      "", true, true);
+    replaceUses(Number, V, [&](User *U, unsigned Operand, Value *Before) {
+      restore(U, Operand, Before);
+    });
+  }
+  for (const Counter &C : Flat.Counters) {
+    Value *V = B.CreateTrunc(Index, C.Phi->getType());
+    V = C.step()->isOne() ? V : B.CreateMul(V, C.step()->getValue());
+    V = C.Start->isZero() ? V : B.CreateAdd(C.First, V);
+    C.Phi->replaceAllUsesWith(V);
+    C.Phi->eraseFromParent();
+  }
+  B.SetInsertPoint(Back);
+  Value *Next = B.CreateAdd(Element, B.getInt64(1), "", true, true);
+  Element->addIncoming(B.getInt64(0), Above);
+  Element->addIncoming(Next, Latch);
+  auto Repeats =
+      Back->getSuccessor(0) == Inner ? CmpInst::ICMP_NE : CmpInst::ICMP_EQ;
+  restore(Back, 0, B.CreateICmp(Repeats, Next, Flat.AllCounts));
+  Value *Before = Back->getCondition();
+  Back->setCondition(B.CreateICmp(Repeats, Next, Flat.Counts.back()));
+  RecursivelyDeleteTriviallyDeadInstructions(Before);
+  addPlace(Flat, Inner);
+}
+
+void FlatLoops::Splitter::addPlace(const FlatLoop &Flat, BasicBlock *BB) {
+  uint64_t Limit = largestCount(Flat.Sizes, 1).getZExtValue();
+  Place &P = Result.Places.emplace_back();
+  P.Block = BB;
+  for (auto [Size, Count] : zip_equal(Flat.Sizes, Flat.Counts))
+    if (!isa<SCEVConstant>(Size.Count))
+      P.Sizes.push_back({Count, Limit});
+}
+
+/// Adds the comparisons that the branch of \p BB goes by.
+static void collectTests(BasicBlock &BB, SmallVectorImpl<Test> &Tests) {
+  auto *Branch = dyn_cast<BranchInst>(BB.getTerminator());
+  if (!Branch || !Branch->isConditional())
+    return;
+  SmallVector<Use *, 4> Worklist = {&Branch->getOperandUse(0)};
+  while (!Worklist.empty()) {
+    Use *U = Worklist.pop_back_val();
+    if (auto *Compare = dyn_cast<ICmpInst>(U->get())) {
+      if (Compare->getType()->isIntegerTy(1) &&
+          Compare->getOperand(0)->getType()->isIntegerTy() &&
+          Compare->getOperand(0)->getType()->getIntegerBitWidth() <= 64)
+        Tests.push_back({U, Compare, &BB});
+    } else if (auto *Logic = dyn_cast<BinaryOperator>(U->get());
+               Logic && Logic->hasOneUse() &&
+               (match(Logic, m_And(m_Value(), m_Value())) ||
+                match(Logic, m_Or(m_Value(), m_Value())))) {
+      for (Use &Operand : Logic->operands())
+        Worklist.push_back(&Operand);
+    }
+  }
+}
+
+/// Whether \p Flat begins with a row whose number is a constant, and not too
+/// large.
+bool FlatLoops::Splitter::startsWithRow(const FlatLoop &Flat,
+                                        const SCEV *Start) {
+  for (const Extent &Size : drop_begin(Flat.Sizes))
+    if (!divideExactly(Start, Size.Count, SE))
+      return false;
+  const auto *Row = dyn_cast<SCEVConstant>(Start);
+  return Row && Row->getAPInt().ule(largestCount(Flat.Sizes, 1));
+}
+
+/// What \p T says of sizes with which \p Flat runs, if it asks whether it does;
+/// null if it asks something else.
+ConstantInt *FlatLoops::Splitter::resultFor(const Test &T,
+                                            const FlatLoop &Flat) {
+  const SCEV *Sides[] = {
+      polynomialOf(T.Compare->getOperand(0), T.Block, DT, SE),
+      polynomialOf(T.Compare->getOperand(1), T.Block, DT, SE)};
+  CmpInst::Predicate Predicate = T.Compare->getPredicate();
+  if (isa<SCEVConstant>(Sides[1]) && isEqual(Sides[0], Flat.Count, SE)) {
+    const APInt &Bound = cast<SCEVConstant>(Sides[1])->getAPInt();
+    ConstantRange Positive(APInt(64, 1), APInt::getSignedMinValue(64));
+    for (bool Result : {true, false}) {
+      if (ConstantRange::makeExactICmpRegion(Predicate, Bound)
+              .contains(Positive))
+        return ConstantInt::getBool(F.getContext(), Result);
+      Predicate = CmpInst::getInversePredicate(Predicate);
+    }
+    return nullptr;
+  }
+  bool IsForward = isEqual(SE.getMinusSCEV(Sides[1], Sides[0]), Flat.Count, SE);
+  if ((!IsForward &&
+       !isEqual(SE.getMinusSCEV(Sides[0], Sides[1]), Flat.Count, SE)) ||
+      !startsWithRow(Flat, Sides[IsForward ? 0 : 1]))
+    return nullptr;
+  if (!IsForward)
+    Predicate = CmpInst::getSwappedPredicate(Predicate);
+  return ConstantInt::getBool(
+      F.getContext(), ICmpInst::isLT(Predicate) || ICmpInst::isLE(Predicate) ||
+                          Predicate == CmpInst::ICMP_NE);
+}
+
+bool FlatLoops::Splitter::run() {
+  SmallVector<FlatLoop, 4> Loops;
+  for (Loop *L : LI.getLoopsInPreorder())
+    if (std::optional<FlatLoop> Flat = flatLoop(*L))
+      Loops.push_back(std::move(*Flat));
+  if (Loops.empty())
+    return false;
+  for (Instruction &I : instructions(F))
+    if (isa<FreezeInst>(I) && I.getType()->isIntegerTy(64))
+      Frozen[SE.getSCEV(I.getOperand(0))] = SE.getSCEV(&I);
+  auto IsFound = [&](bool (Splitter::*Find)(FlatLoop &)) {
+    return any_of(Loops, [&](FlatLoop &Flat) {
+      return Flat.Sizes.empty() && (this->*Find)(Flat);
+    });
+  };
+  while (IsFound(&Splitter::findSizes) || IsFound(&Splitter::findDivisors)) {
+  }
+  // All of the arithmetic before any of the loops: these change what is known
+  // of the function.
+  erase_if(Loops,
+           [&](FlatLoop &Flat) { return Flat.Sizes.empty() || !expand(Flat); });
+  if (Loops.empty())
+    return false;
+  SmallVector<Test, 8> Tests;
+  for (BasicBlock &BB : F)
+    collectTests(BB, Tests);
+  for (const Test &T : Tests)
+    for (const FlatLoop &Flat : Loops)
+      if (ConstantInt *Always = resultFor(T, Flat)) {
+        restore(T.Condition->getUser(), T.Condition->getOperandNo(), T.Compare);
+        T.Condition->set(Always);
+        addPlace(Flat, T.Block);
+        break;
+      }
+  for (const FlatLoop &Flat : Loops)
+    splitLoop(Flat);
+  return true;
+}
+
+void FlatLoops::split(Function &F, const Function &Twin,
+                      FunctionAnalysisManager &FAM) {
+  if (Splitter(*this, F, Twin, FAM).run())
+    FAM.invalidate(F, PreservedAnalyses::none());
+}
+
+void FlatLoops::assumeEqual(polly::Scop &S) const {
+  ScalarEvolution &SE = *S.getSE();
+  SmallSet<std::pair<const SCEV *, uint64_t>, 8> Asked;
+  isl::set Equal = isl::set::universe(S.getParamSpace());
+  for (const Place &P : Places) {
+    const auto *Block = cast_or_null<BasicBlock>(P.Block);
+    if (!Block || !S.contains(Block))
+      continue;
+    for (const auto &[Size, Limit] : P.Sizes) {
+      const SCEV *Expr = SE.getSCEV(Size);
+      if (!Asked.insert({Expr, Limit}).second)
+        continue;
+      S.addParams(
+          polly::getParamsInAffineExpr(&S.getRegion(), nullptr, Expr, SE));
+      polly::PWACtx Value = S.getPwAff(Expr);
+      isl::pw_aff Least(Value.first.domain(), isl::val::one(S.getIslCtx()));
+      isl::pw_aff Most(Value.first.domain(),
+                       isl::val(S.getIslCtx(), long(Limit)));
+      Equal = Equal.intersect(Value.first.ge_set(Least).params())
+                  .intersect(Value.first.le_set(Most).params())
+                  .subtract(Value.second.params());
+    }
+  }
+  S.addAssumption(polly::INBOUNDS, Equal, DebugLoc(), polly::AS_ASSUMPTION,
+                  nullptr);
+}
+
+FlatLoops::~FlatLoops() {
+  for (const Change &C : reverse(Changes))
+    if (auto *User = cast_or_null<llvm::User>(C.User))
+      User->setOperand(C.Operand, C.Before);
+}
