@@ -29,6 +29,7 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
@@ -168,6 +169,17 @@ static void dropAttributes(Function &F) {
         CB->removeFnAttr(Kind);
 }
 
+/// Gives calls that are new a place in the source, of no line: the program may
+/// have a malloc of its own, which may be inlined.
+static void locateCalls(Function &F) {
+  DISubprogram *Program = F.getSubprogram();
+  if (!Program)
+    return;
+  for (Instruction &I : instructions(F))
+    if (isa<CallBase>(I) && !I.getDebugLoc())
+      I.setDebugLoc(DILocation::get(F.getContext(), 0, 0, Program));
+}
+
 void FunctionDriver::finish(Function &F) {
   SmallVector<BasicBlock *, 4> Starts;
   for (const LaterScop &L : Later)
@@ -183,6 +195,7 @@ void FunctionDriver::finish(Function &F) {
     decide(F, I);
   }
   allocateOnlyNonEmpty(F);
+  locateCalls(F);
   F.addFnAttr("smolly-optimized");
 }
 

@@ -33,6 +33,7 @@
 
 #include "smolly/Scop/Apply.h"
 #include "smolly/Scop/OptionalAllocations.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -169,7 +170,7 @@ bool Guard::canDecideAt(Instruction *Point) {
              is_contained(G.Replaced, Invoke);
     });
   return none_of(LeavingEdges, [](const auto &Edge) {
-    return Edge.second->isEHPad() ||
+    return (Edge.second->isEHPad() && !Edge.second->isLandingPad()) ||
            isa<IndirectBrInst>(Edge.first->getTerminator());
   });
 }
@@ -245,13 +246,27 @@ void Guard::emitDecision(Instruction *Point) {
 void Guard::freeOnEdges() {
   if (Pointers.empty())
     return;
+  MapVector<BasicBlock *, SmallVector<BasicBlock *, 4>> Throwing;
   for (auto [From, To] : LeavingEdges) {
     // One block may have the same successor twice; the second time round the
     // edge is gone.
     if (!is_contained(successors(From), To))
       continue;
-    BasicBlock *Edge = SplitEdge(From, To);
-    emitFrees(Edge->getTerminator());
+    if (To->isLandingPad())
+      Throwing[To].push_back(From);
+    else
+      emitFrees(SplitEdge(From, To)->getTerminator());
+  }
+  // What lands there from elsewhere gets a landing pad of its own.
+  for (auto &[Pad, From] : Throwing) {
+    SmallVector<BasicBlock *, 2> Split = {Pad};
+    if (any_of(predecessors(Pad), [&, &From = From](BasicBlock *BB) {
+          return !is_contained(From, BB);
+        })) {
+      Split.clear();
+      SplitLandingPadPredecessors(Pad, From, ".smolly", ".rest", Split);
+    }
+    emitFrees(&*Split.front()->getFirstInsertionPt());
   }
 }
 
