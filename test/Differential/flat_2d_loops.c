@@ -9,6 +9,13 @@
 
 #define AT(p, y, x) ((p)[(y) * w + (x)])
 
+// With what can be seen in front of the loops, these are those of the working
+// copy where they do not run rewritten.
+__attribute__((noinline)) static int measured(int n) {
+  show(n);
+  return n;
+}
+
 typedef struct {
   int w, h;
   float *pixels;
@@ -50,6 +57,7 @@ __attribute__((noinline)) static void details(int h, int w, const float *in,
 
 __attribute__((noinline)) static void quotients(int h, int w, const float *in,
                                                 float *out) {
+  h = measured(h);
   int n = w * h;
   float *a = malloc(sizeof(float) * n + 1), *b = malloc(sizeof(float) * n + 1);
   for (int i = 0; i < n; i++)
@@ -67,6 +75,7 @@ __attribute__((noinline)) static void quotients(int h, int w, const float *in,
 }
 
 __attribute__((noinline)) static void channels(int h, int w, float *out) {
+  w = measured(w);
   unsigned char *rgb = malloc((size_t)h * w * 3 + 1);
   float *grey = malloc(sizeof(float) * h * w + 1);
   for (int i = 0; i < h * w * 3; i++)
@@ -82,6 +91,7 @@ __attribute__((noinline)) static void channels(int h, int w, float *out) {
 
 __attribute__((noinline)) static double sums(size_t h, size_t w,
                                              const float *in) {
+  h = measured(h);
   double *a = malloc(sizeof(double) * h * w + 1);
   double *b = malloc(sizeof(double) * h * w + 1);
   double *c = malloc(sizeof(double) * h * w + 1);
@@ -105,6 +115,7 @@ __attribute__((noinline)) static double sums(size_t h, size_t w,
 
 // Where both sizes are negative, there are no rows, but elements.
 __attribute__((noinline)) static double negative(int h, int w) {
+  h = measured(h);
   double *a = calloc(100000, 1), *b = calloc(100000, 1), sum = 0;
   for (int i = 0; i < h * w; i++)
     a[i] = i % 5;

@@ -28,7 +28,14 @@ extern "C" void free(void *P) {
   __libc_free(P);
 }
 
+__attribute__((noinline)) static long look(long n, size_t count) {
+  if (count > 1000)
+    throw count;
+  return n;
+}
+
 __attribute__((noinline)) static double run(long h, long w, size_t count) {
+  h = look(h, 0);
   std::vector<double> a(h * w), b(h * w);
   std::vector<double> weights(count);
   for (size_t i = 0; i < weights.size(); i++)
@@ -46,21 +53,16 @@ __attribute__((noinline)) static double run(long h, long w, size_t count) {
   return sum;
 }
 
-__attribute__((noinline)) static void look(size_t count) {
-  if (count > 1000)
-    throw count;
-}
-
 // What is called before the arrays are allocated throws to the same place, where
 // the program forgets them.
 __attribute__((noinline)) static double tries(long h, long w, size_t first,
                                               size_t second) {
   double sum = 0;
   try {
-    look(first);
+    h = look(h, first);
     double *a = new double[h * w];
     double *b = new double[h * w];
-    look(second);
+    look(h, second);
     for (long y = 0; y < h; y++)
       for (long x = 0; x < w; x++)
         a[y * w + x] = y + x;
