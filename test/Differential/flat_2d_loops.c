@@ -1,6 +1,6 @@
 // Loops over all elements of pictures, between loops over rows: with numbers of
-// rows that are quotients, of pictures of three channels, of a part of the rows,
-// with sums, and where loops over rows are not executed.
+// rows that are quotients, of pictures of three channels, of a part of the
+// rows, with sums, and where loops over rows are not executed.
 // contracted: 11
 // sizes: 0,0 0,5 5,0 1,1 1,7 7,1 2,5 5,2 3,3 5,5 5,6 7,7 16,15 33,29 40,31 29,97
 // fast: 6
