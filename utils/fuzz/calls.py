@@ -125,6 +125,8 @@ def lines_for(printer, node):
     language, kind = printer.language, node.call
     if kind in ("pointer", "iterator"):
         return pointer_lines(printer, node)
+    if kind == "flat":
+        return []
     whole, row = as_whole(node), as_row(node)
     if whole:
         target, source = whole

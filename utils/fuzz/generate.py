@@ -14,10 +14,11 @@ from program import (PARAMETERS, Allocate, Array, Free, Loop, Program, Reference
 LANGUAGES = [("c", 70), ("c++", 12), ("fortran", 18)]
 PER_FILE = 10
 # How often a program calls functions of <math.h>, how often arrays change places, and
-# how often loops are calls of memcpy and the like.
+# how often loops are calls of memcpy and the like, or over all elements.
 FUNCTIONS = 0.15
 TURNS = 0.08
 CALLS = 0.12
+FLAT = 0.15
 
 
 def language_of(seed):
@@ -92,6 +93,18 @@ def add_copies(b):
                                     "iterator"])
 
 
+def add_flat(b):
+    """In some programs, loops are over all elements of arrays. With negative sizes
+    there would be elements but no rows."""
+    r = random.Random(f"flat {b.program.seed}")
+    if r.random() >= FLAT or b.program.negative:
+        return
+    b.program.kinds.append("flat")
+    for node in walk(b.program.body):
+        if isinstance(node, Loop) and r.random() < 0.7:
+            node.call = "flat"
+
+
 def add_turns(b):
     """In some programs, arrays change places at the end."""
     r = random.Random(f"turns {b.program.seed}")
@@ -140,6 +153,7 @@ def attempt_to_make(seed, language, attempt):
     if language != "fortran":
         add_turns(b)
         add_copies(b)
+        add_flat(b)
     for array, block in b.live:
         if array.is_heap():
             block.append(Free(array))

@@ -1,6 +1,7 @@
 """Writes random programs in C or C++."""
 
 import calls
+import flat
 import printer
 from printer import INDENT, SUMS
 from program import BYTES, FLOATS, SIGNED, Allocate, assigns
@@ -15,6 +16,8 @@ class Printer(printer.Printer):
     def __init__(self, program, language="c"):
         super().__init__(program)
         self.language, self.globals = language, []
+        # The loop over all elements that is being printed.
+        self.flat = None
 
     @staticmethod
     def elements(sizes):
@@ -28,6 +31,9 @@ class Printer(printer.Printer):
             return f"{array.name}[{self.cell(reference.through)} & {reference.count - 1}]"
         if not reference.subscripts:
             return array.name
+        element = self.flat and self.flat.cell(reference)
+        if element:
+            return element
         if not array.flat:
             return array.name + "".join(f"[{s}]" for s in reference.subscripts)
         text = reference.subscripts[0].factor()
@@ -158,6 +164,9 @@ class Printer(printer.Printer):
         high = self.bound(node.high, "SMALLER")
         v, index = node.var, self.program.index
         step = f"{v}++" if node.step == 1 else f"{v} += {node.step}"
+        if node.call == "flat" and flat.Nest(node).is_flat():
+            flat.print_loop(self, flat.Nest(node))
+            return
         lines = calls.lines_for(self, node) if node.call else []
         for line in lines:
             self.line(line)

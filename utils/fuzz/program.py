@@ -125,7 +125,7 @@ class Loop:
     downwards from the last of these numbers if DOWN. SHAPE and CALL are a matter of
     printing: "for", "while", "guarded" (a do-while below an if); "copy", "move",
     "algorithm" if it may be a call, "pointer", "iterator" if it may count pointers
-    up, where it can (calls.py)."""
+    up, where it can (calls.py), "flat" if it may be over all elements (flat.py)."""
 
     call = None
 
