@@ -79,6 +79,8 @@ struct FlatLoop {
   SmallVector<Value *, 3> Counts, Widths;
   Value *AllCounts = nullptr;
   SmallVector<RowNumber, 2> Numbers;
+  /// Blocks that go by whether it runs.
+  SmallVector<BasicBlock *, 2> Guards;
 };
 
 /// A comparison that the branch of a block goes by.
@@ -120,7 +122,7 @@ private:
   void splitLoop(const FlatLoop &Flat);
   bool startsWithRow(const FlatLoop &Flat, const SCEV *Start);
   ConstantInt *resultFor(const Test &T, const FlatLoop &Flat);
-  void addPlace(const FlatLoop &Flat, BasicBlock *BB);
+  void addPlaces(const FlatLoop &Flat, ArrayRef<Value *> Tests);
 
   FlatLoops &Result;
   Function &F;
@@ -407,13 +409,14 @@ void FlatLoops::Splitter::splitLoop(const FlatLoop &Flat) {
       Carried.push_back(&Phi);
   // The number of the current row, and of its first element.
   Value *Index = nullptr;
-  SmallVector<Value *, 3> Levels;
+  SmallVector<Value *, 3> Levels, Tests;
   for (auto [Count, Width] : zip_equal(ArrayRef(Flat.Counts).drop_back(),
                                        ArrayRef(Flat.Widths).drop_front())) {
     auto [Row, Next] = enclose(Carried, Count, Above, Latch, Below);
     Above = Row->getParent();
     Below = Next;
     Levels.push_back(Row);
+    Tests.push_back(cast<BranchInst>(Next->getTerminator())->getCondition());
     IRBuilder<> B(Above->getTerminator());
     Index = Index ? B.CreateAdd(Index, Row, "", true, true) : Row;
     Index = B.CreateMul(Index, Width, "", true, true);
@@ -430,9 +433,10 @@ void FlatLoops::Splitter::splitLoop(const FlatLoop &Flat) {
     for (unsigned I = Number.First + 1; I <= Number.Last; ++I)
       V = B.CreateAdd(B.CreateMul(V, Flat.Widths[I], "", true, true), Levels[I],
                       "", true, true);
-    replaceUses(Number, V, [&](User *U, unsigned Operand, Value *Before) {
-      restore(U, Operand, Before);
-    });
+    replaceUses(Number, V, *Flat.L,
+                [&](User *U, unsigned Operand, Value *Before) {
+                  restore(U, Operand, Before);
+                });
   }
   for (const Counter &C : Flat.Counters) {
     Value *V = B.CreateTrunc(Index, C.Phi->getType());
@@ -451,16 +455,25 @@ void FlatLoops::Splitter::splitLoop(const FlatLoop &Flat) {
   Value *Before = Back->getCondition();
   Back->setCondition(B.CreateICmp(Repeats, Next, Flat.Counts.back()));
   RecursivelyDeleteTriviallyDeadInstructions(Before);
-  addPlace(Flat, Inner);
+  Tests.push_back(Back->getCondition());
+  addPlaces(Flat, Tests);
 }
 
-void FlatLoops::Splitter::addPlace(const FlatLoop &Flat, BasicBlock *BB) {
+/// Notes where the loops in place of \p Flat, which \p Tests come to their
+/// ends, are relied on.
+void FlatLoops::Splitter::addPlaces(const FlatLoop &Flat,
+                                    ArrayRef<Value *> Tests) {
   uint64_t Limit = largestCount(Flat.Sizes, 1).getZExtValue();
-  Place &P = Result.Places.emplace_back();
-  P.Block = BB;
-  for (auto [Size, Count] : zip_equal(Flat.Sizes, Flat.Counts))
+  Place P;
+  for (auto [Size, Test] : zip_equal(Flat.Sizes, Tests))
     if (!isa<SCEVConstant>(Size.Count))
-      P.Sizes.push_back({Count, Limit});
+      P.Sizes.push_back({Test, Limit});
+  P.Block = Flat.L->getHeader();
+  Result.Places.push_back(P);
+  for (BasicBlock *Guard : Flat.Guards) {
+    P.Block = Guard;
+    Result.Places.push_back(P);
+  }
 }
 
 /// Adds the comparisons that the branch of \p BB goes by.
@@ -477,7 +490,7 @@ static void collectTests(BasicBlock &BB, SmallVectorImpl<Test> &Tests) {
           Compare->getOperand(0)->getType()->getIntegerBitWidth() <= 64)
         Tests.push_back({U, Compare, &BB});
     } else if (auto *Logic = dyn_cast<BinaryOperator>(U->get());
-               Logic && Logic->hasOneUse() &&
+               Logic && Logic->hasOneUse() && Logic->getParent() == &BB &&
                (match(Logic, m_And(m_Value(), m_Value())) ||
                 match(Logic, m_Or(m_Value(), m_Value())))) {
       for (Use &Operand : Logic->operands())
@@ -555,11 +568,16 @@ bool FlatLoops::Splitter::run() {
   for (BasicBlock &BB : F)
     collectTests(BB, Tests);
   for (const Test &T : Tests)
-    for (const FlatLoop &Flat : Loops)
+    for (FlatLoop &Flat : Loops)
       if (ConstantInt *Always = resultFor(T, Flat)) {
-        restore(T.Condition->getUser(), T.Condition->getOperandNo(), T.Compare);
+        // A comparison of its own: that in the program may be in other loops,
+        // of which nothing would be left that is known here.
+        auto *User = cast<Instruction>(T.Condition->getUser());
+        Instruction *Before = T.Compare->clone();
+        Before->insertBefore(User->getIterator());
+        restore(User, T.Condition->getOperandNo(), Before);
         T.Condition->set(Always);
-        addPlace(Flat, T.Block);
+        Flat.Guards.push_back(T.Block);
         break;
       }
   for (const FlatLoop &Flat : Loops)
@@ -573,6 +591,16 @@ void FlatLoops::split(Function &F, const Function &Twin,
     FAM.invalidate(F, PreservedAnalyses::none());
 }
 
+/// Whether all that \p Expr is computed from is known in front of \p S.
+static bool isKnownBefore(const SCEV *Expr, polly::Scop &S) {
+  return !SCEVExprContains(Expr, [&](const SCEV *Part) {
+    const auto *Unknown = dyn_cast<SCEVUnknown>(Part);
+    const auto *I =
+        Unknown ? dyn_cast<Instruction>(Unknown->getValue()) : nullptr;
+    return I && !S.getDT()->dominates(I, &S.getEntry()->front());
+  });
+}
+
 void FlatLoops::assumeEqual(polly::Scop &S) const {
   ScalarEvolution &SE = *S.getSE();
   SmallSet<std::pair<const SCEV *, uint64_t>, 8> Asked;
@@ -581,8 +609,13 @@ void FlatLoops::assumeEqual(polly::Scop &S) const {
     const auto *Block = cast_or_null<BasicBlock>(P.Block);
     if (!Block || !S.contains(Block))
       continue;
-    for (const auto &[Size, Limit] : P.Sizes) {
-      const SCEV *Expr = SE.getSCEV(Size);
+    for (const auto &[Test, Limit] : P.Sizes) {
+      const auto *Compare = cast_or_null<ICmpInst>(Test);
+      const SCEV *Expr = Compare ? SE.getSCEV(Compare->getOperand(1)) : nullptr;
+      if (!Expr || !isKnownBefore(Expr, S)) {
+        Equal = isl::set::empty(S.getParamSpace());
+        break;
+      }
       if (!Asked.insert({Expr, Limit}).second)
         continue;
       S.addParams(

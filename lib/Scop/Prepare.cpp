@@ -29,7 +29,8 @@
 ///   values with zero at a time several. Unsigned ones ask for upper bounds.
 /// * Remainders of counters that are less than a few times the divisor become
 ///   choices, and accesses to one of two places two accesses. A store of what
-///   is a copy or a constant, depending on counters, becomes several.
+///   is a copy or a constant, depending on counters, becomes several. A load of
+///   the larger of two elements, by reference, becomes a choice of values.
 /// * A loop in which pointers take turns gets a body for each turn.
 /// * Null checks are hidden; they would become conditions of every statement
 ///   behind them.
@@ -46,6 +47,7 @@
 #include "smolly/Scop/Prepare.h"
 #include "AddressWidening.h"
 #include "ArrayBounds.h"
+#include "ChosenLoads.h"
 #include "EndPointers.h"
 #include "HoistLoads.h"
 #include "MergeBounds.h"
@@ -389,6 +391,7 @@ void smolly::prepareFunction(Function &F, const Function &Twin,
   auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);
   if (assumeNonEmptyArrays(F))
     FAM.invalidate(F, PreservedAnalyses::none());
+  loadBeforeChoosing(F, FAM);
   settleEnds(F, FAM, TLI);
   OpaqueValues Opaque(F);
   unrollPeriodicLoops(F, FAM, Opaque);

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RowNumbers.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/IRBuilder.h"
@@ -95,10 +96,12 @@ smolly::findDivisor(PHINode &Counter, const SCEV *Count,
   return Found;
 }
 
-void smolly::replaceUses(const RowNumber &Number, Value *V,
+void smolly::replaceUses(const RowNumber &Number, Value *V, const Loop &L,
                          RestoreOperand Restore) {
   Instruction &I = *Number.Division;
   auto Replace = [&](Use &U, Value *New) {
+    if (!L.contains(cast<Instruction>(U.getUser())))
+      return;
     Restore(U.getUser(), U.getOperandNo(), U.get());
     U.set(New);
   };
@@ -112,7 +115,8 @@ void smolly::replaceUses(const RowNumber &Number, Value *V,
       continue;
     }
     auto *Compare = dyn_cast<ICmpInst>(User);
-    if (Compare && !Compare->isUnsigned() && I.getType() != V->getType()) {
+    if (Compare && L.contains(Compare) && !Compare->isUnsigned() &&
+        I.getType() != V->getType()) {
       Use &Other = Compare->getOperandUse(1 - U.getOperandNo());
       if (auto *C = dyn_cast<Instruction>(Other.get()); !C || C != &I) {
         B.SetInsertPoint(Compare);

@@ -21,6 +21,7 @@
 
 namespace llvm {
 class Instruction;
+class Loop;
 class PHINode;
 class User;
 class Value;
@@ -56,8 +57,9 @@ std::optional<Extent> findDivisor(
 using RestoreOperand = llvm::function_ref<void(
     llvm::User *User, unsigned Number, llvm::Value *Before)>;
 
-/// Replaces the uses of \p Number by \p V, which is what it is in 64 bits.
-void replaceUses(const RowNumber &Number, llvm::Value *V,
+/// Replaces the uses of \p Number in \p L by \p V, which is what it is in 64
+/// bits. Elsewhere it would not be known that it is what it was.
+void replaceUses(const RowNumber &Number, llvm::Value *V, const llvm::Loop &L,
                  RestoreOperand Restore);
 
 } // namespace smolly

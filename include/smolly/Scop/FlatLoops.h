@@ -64,8 +64,8 @@ private:
   /// What is only right for sizes that are at least one, and not too large.
   struct Place {
     llvm::WeakVH Block;
-    /// The sizes, and what they may be at most.
-    llvm::SmallVector<std::pair<llvm::WeakTrackingVH, uint64_t>, 3> Sizes;
+    /// Comparisons with the sizes, and what these may be at most.
+    llvm::SmallVector<std::pair<llvm::WeakVH, uint64_t>, 3> Sizes;
   };
   /// A value that stands in place of another one.
   struct Change {
