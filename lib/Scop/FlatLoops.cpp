@@ -7,9 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Implements FlatLoops.h. How often a loop runs is divided by the sizes of an
-/// array that it accesses element by element, from the innermost on, as long as
-/// that leaves no remainder: a loop for each size, and one for the quotient.
+/// Implements FlatLoops.h.
 ///
 /// The new loops are around the old one, whose header and latch become those of
 /// the innermost. Blocks, with k for the counter of the old loop:
@@ -26,18 +24,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Scop/FlatLoops.h"
-#include "ArrayRows.h"
-#include "RowNumbers.h"
+#include "FlatLoopFinder.h"
 #include "polly/ScopInfo.h"
 #include "polly/Support/SCEVValidator.h"
-#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
@@ -48,40 +43,6 @@ using namespace llvm::PatternMatch;
 using namespace smolly;
 
 namespace {
-
-/// An integer that counts the iterations of a loop.
-struct Counter {
-  PHINode *Phi;
-  const SCEVAddRecExpr *Values;
-  /// Where it begins, as a polynomial if it has 64 bits, and in the function.
-  const SCEV *Start;
-  Value *First = nullptr;
-
-  /// Whether it is the number of the iteration.
-  bool isPlain() const { return Start->isZero() && step()->isOne(); }
-  const SCEVConstant *step() const {
-    return cast<SCEVConstant>(Values->getOperand(1));
-  }
-};
-
-/// A loop that may be split.
-struct FlatLoop {
-  Loop *L;
-  /// How often it runs; if it does with sizes that are at least one.
-  const SCEV *Runs, *Count;
-  SmallVector<Counter, 2> Counters;
-  /// The arrays that it accesses, each with the number of elements between
-  /// those of two iterations, if that is known and positive, else 0.
-  MapVector<RowArray *, uint64_t> Arrays;
-  /// What the loops in its place run over, the outermost first; empty until
-  /// that is known. Their sizes in the function.
-  Extents Sizes;
-  SmallVector<Value *, 3> Counts, Widths;
-  Value *AllCounts = nullptr;
-  SmallVector<RowNumber, 2> Numbers;
-  /// Blocks that go by whether it runs.
-  SmallVector<BasicBlock *, 2> Guards;
-};
 
 /// A comparison that the branch of a block goes by.
 struct Test {
@@ -96,22 +57,14 @@ class FlatLoops::Splitter {
 public:
   Splitter(FlatLoops &Result, Function &F, const Function &Twin,
            FunctionAnalysisManager &FAM)
-      : Result(Result), F(F), SE(FAM.getResult<ScalarEvolutionAnalysis>(F)),
+      : Result(Result), F(F), Twin(Twin), FAM(FAM),
+        SE(FAM.getResult<ScalarEvolutionAnalysis>(F)),
         LI(FAM.getResult<LoopAnalysis>(F)),
-        DT(FAM.getResult<DominatorTreeAnalysis>(F)), Arrays(F, Twin, FAM),
-        Values(SE, "smolly.size") {}
+        DT(FAM.getResult<DominatorTreeAnalysis>(F)), Values(SE, "smolly.size") {
+  }
   bool run();
 
 private:
-  const SCEV *startOf(const Loop &L, const PHINode &Phi,
-                      const SCEVAddRecExpr &Values);
-  const SCEV *countOf(const FlatLoop &Flat);
-  std::optional<FlatLoop> flatLoop(Loop &L);
-  uint64_t stepOf(const FlatLoop &Flat, Instruction &Access);
-  Extents sizesOf(const FlatLoop &Flat, const RowArray &A, uint64_t Step);
-  bool findSizes(FlatLoop &Flat);
-  bool findDivisors(FlatLoop &Flat);
-  void setSizes(FlatLoop &Flat, const Extents &Sizes);
   bool expand(FlatLoop &Flat);
   Value *firstOf(const Counter &C, const FlatLoop &Flat);
   void restore(User *User, unsigned Number, Value *Before);
@@ -126,184 +79,13 @@ private:
 
   FlatLoops &Result;
   Function &F;
+  const Function &Twin;
+  FunctionAnalysisManager &FAM;
   ScalarEvolution &SE;
   LoopInfo &LI;
   DominatorTree &DT;
-  ArrayRows Arrays;
   SCEVExpander Values;
-  /// The frozen copies of numbers.
-  DenseMap<const SCEV *, const SCEV *> Frozen;
 };
-
-/// Where \p Phi, which takes \p Values in \p L, begins.
-const SCEV *FlatLoops::Splitter::startOf(const Loop &L, const PHINode &Phi,
-                                         const SCEVAddRecExpr &Values) {
-  BasicBlock *Before = L.getLoopPredecessor();
-  return Phi.getType()->isIntegerTy(64)
-             ? polynomialOf(Phi.getIncomingValueForBlock(Before), Before, DT,
-                            SE)
-             : Values.getStart();
-}
-
-/// The number that \p Bound is if that is at least one.
-static Value *lookThroughMax(Value *Bound) {
-  Value *V = Bound;
-  match(V, m_ZExtOrSExt(m_Value(V)));
-  Value *Number;
-  if (match(V, m_SMax(m_Value(Number), m_One())) ||
-      (V == Bound && match(V, m_UMax(m_Value(Number), m_One()))))
-    return Number;
-  return Bound;
-}
-
-/// How often \p Flat runs if that is once or more, as a polynomial.
-const SCEV *FlatLoops::Splitter::countOf(const FlatLoop &Flat) {
-  // Where a counter ends is a number in the program.
-  BasicBlock *Latch = Flat.L->getLoopLatch();
-  auto *Back = cast<BranchInst>(Latch->getTerminator());
-  auto *Compare = dyn_cast<ICmpInst>(Back->getCondition());
-  for (const Counter &C : Flat.Counters)
-    if (Compare && Compare->isEquality() && C.step()->isOne() &&
-        C.Values->getType()->isIntegerTy(64) &&
-        Compare->getOperand(0) == C.Phi->getIncomingValueForBlock(Latch))
-      return SE.getMinusSCEV(
-          polynomialOf(lookThroughMax(Compare->getOperand(1)), Latch, DT, SE),
-          C.Start);
-  return Flat.Runs;
-}
-
-/// \p L, if it is left behind its latch only, for a number of iterations that
-/// is known, and accesses arrays that may be private.
-std::optional<FlatLoop> FlatLoops::Splitter::flatLoop(Loop &L) {
-  BasicBlock *Latch = L.getLoopLatch();
-  const SCEV *Taken = SE.getBackedgeTakenCount(&L);
-  if (!Latch || !L.getLoopPredecessor() || L.getExitingBlock() != Latch ||
-      !L.getExitBlock() || isa<SCEVCouldNotCompute>(Taken) ||
-      SE.getTypeSizeInBits(Taken->getType()) > 64)
-    return std::nullopt;
-  FlatLoop Flat;
-  Flat.L = &L;
-  Flat.Runs =
-      SE.getTripCountFromExitCount(Taken, Type::getInt64Ty(F.getContext()), &L);
-  for (PHINode &Phi : L.getHeader()->phis()) {
-    if (Phi.getType()->isPointerTy())
-      return std::nullopt;
-    const auto *Rec = SE.isSCEVable(Phi.getType())
-                          ? dyn_cast<SCEVAddRecExpr>(SE.getSCEV(&Phi))
-                          : nullptr;
-    if (Rec && Rec->getLoop() == &L && Rec->isAffine() &&
-        isa<SCEVConstant>(Rec->getOperand(1)) &&
-        SE.getTypeSizeInBits(Rec->getType()) <= 64)
-      Flat.Counters.push_back({&Phi, Rec, startOf(L, Phi, *Rec)});
-  }
-  for (BasicBlock *BB : L.blocks())
-    for (Instruction &I : *BB)
-      if (Value *Pointer = getLoadStorePointerOperand(&I))
-        if (RowArray *A = Arrays.at(Pointer); A && !Flat.Arrays.contains(A))
-          Flat.Arrays[A] = stepOf(Flat, I);
-  if (Flat.Arrays.empty())
-    return std::nullopt;
-  Flat.Count = countOf(Flat);
-  return Flat;
-}
-
-/// The number of elements between those that \p Access accesses in one
-/// iteration of \p Flat and in the next; 0 if they do not come in this order.
-uint64_t FlatLoops::Splitter::stepOf(const FlatLoop &Flat,
-                                     Instruction &Access) {
-  Value *Pointer = getLoadStorePointerOperand(&Access);
-  const SCEV *Address =
-      SE.getSCEVAtScope(Pointer, LI.getLoopFor(Access.getParent()));
-  const auto *Rec = dyn_cast<SCEVAddRecExpr>(Address);
-  while (Rec && Rec->getLoop() != Flat.L)
-    Rec = dyn_cast<SCEVAddRecExpr>(Rec->getStart());
-  const auto *Bytes = Rec && Rec->isAffine()
-                          ? dyn_cast<SCEVConstant>(Rec->getOperand(1))
-                          : nullptr;
-  uint64_t Unit =
-      F.getDataLayout().getTypeStoreSize(Arrays.at(Pointer)->Element);
-  if (!Bytes || !Bytes->getAPInt().isStrictlyPositive() ||
-      Bytes->getAPInt().urem(Unit) != 0)
-    return 0;
-  return Bytes->getAPInt().getZExtValue() / Unit;
-}
-
-/// What the loops in place of \p Flat run over by the sizes of \p A, of which
-/// each iteration is for the next \p Step elements; empty if they tell nothing.
-Extents FlatLoops::Splitter::sizesOf(const FlatLoop &Flat, const RowArray &A,
-                                     uint64_t Step) {
-  const SCEV *Count = Flat.Count;
-  Extents Sizes;
-  for (const Extent &Size : reverse(A.Sizes)) {
-    if (Step != 1) {
-      const auto *C = dyn_cast<SCEVConstant>(Size.Count);
-      if (!C || C->isZero() || C->getAPInt().ugt(Step) ||
-          Step % C->getAPInt().getZExtValue() != 0)
-        return {};
-      Step /= C->getAPInt().getZExtValue();
-    } else if (divideExactly(Count, Size.Count, SE)) {
-      Sizes.push_back(Size);
-    } else {
-      break;
-    }
-  }
-  if (!Count->isOne())
-    Sizes.push_back({Count, Count});
-  std::reverse(Sizes.begin(), Sizes.end());
-  bool AreSizes = none_of(Sizes, [&](const Extent &Each) {
-    return SE.containsAddRecurrence(Each.Count);
-  });
-  return Step == 1 && Sizes.size() > 1 && AreSizes ? Sizes : Extents();
-}
-
-/// Gives \p Sizes to \p Flat, and to arrays in it that have none, or of which
-/// it runs over one row that has rows itself. That tells more of other loops.
-void FlatLoops::Splitter::setSizes(FlatLoop &Flat, const Extents &Sizes) {
-  Flat.Sizes = Sizes;
-  for (auto [A, Step] : Flat.Arrays)
-    if (Step > 0 && A->Sizes.empty()) {
-      A->Sizes.assign(std::next(Sizes.begin()), Sizes.end());
-      const SCEV *Rest = SE.getConstant(Flat.Count->getType(), Step);
-      if (Step > 1)
-        A->Sizes.push_back({Rest, Rest});
-    } else if (Step == 1 && isEqual(A->Sizes.back().Count, Flat.Count, SE)) {
-      A->Sizes.pop_back();
-      A->Sizes.append(Sizes);
-    }
-}
-
-/// Finds the sizes for \p Flat by those of an array. Whether it did.
-bool FlatLoops::Splitter::findSizes(FlatLoop &Flat) {
-  for (auto [A, Step] : Flat.Arrays) {
-    if (Step == 0 || A->Sizes.empty())
-      continue;
-    Extents Sizes = sizesOf(Flat, *A, Step);
-    if (Sizes.empty())
-      continue;
-    setSizes(Flat, Sizes);
-    return true;
-  }
-  return false;
-}
-
-/// Finds the sizes for \p Flat by what it divides its counter by. Whether it
-/// did.
-bool FlatLoops::Splitter::findDivisors(FlatLoop &Flat) {
-  for (const Counter &C : Flat.Counters) {
-    if (!C.isPlain())
-      continue;
-    std::optional<Extent> Width =
-        findDivisor(*C.Phi, Flat.Count, Frozen, DT, SE);
-    const SCEV *Rows = Flat.Count;
-    if (!Width || !divideExactly(Rows, Width->Count, SE) ||
-        SE.containsAddRecurrence(Rows) ||
-        SE.containsAddRecurrence(Width->Count))
-      continue;
-    setSizes(Flat, {{Rows, Rows}, *Width});
-    return true;
-  }
-  return false;
-}
 
 /// Emits where \p C begins. In multiples of the sizes it is seen which row that
 /// is.
@@ -542,26 +324,10 @@ ConstantInt *FlatLoops::Splitter::resultFor(const Test &T,
 }
 
 bool FlatLoops::Splitter::run() {
-  SmallVector<FlatLoop, 4> Loops;
-  for (Loop *L : LI.getLoopsInPreorder())
-    if (std::optional<FlatLoop> Flat = flatLoop(*L))
-      Loops.push_back(std::move(*Flat));
-  if (Loops.empty())
-    return false;
-  for (Instruction &I : instructions(F))
-    if (isa<FreezeInst>(I) && I.getType()->isIntegerTy(64))
-      Frozen[SE.getSCEV(I.getOperand(0))] = SE.getSCEV(&I);
-  auto IsFound = [&](bool (Splitter::*Find)(FlatLoop &)) {
-    return any_of(Loops, [&](FlatLoop &Flat) {
-      return Flat.Sizes.empty() && (this->*Find)(Flat);
-    });
-  };
-  while (IsFound(&Splitter::findSizes) || IsFound(&Splitter::findDivisors)) {
-  }
+  SmallVector<FlatLoop, 4> Loops = FlatLoopFinder(F, Twin, FAM).find();
   // All of the arithmetic before any of the loops: these change what is known
   // of the function.
-  erase_if(Loops,
-           [&](FlatLoop &Flat) { return Flat.Sizes.empty() || !expand(Flat); });
+  erase_if(Loops, [&](FlatLoop &Flat) { return !expand(Flat); });
   if (Loops.empty())
     return false;
   SmallVector<Test, 8> Tests;

@@ -1,5 +1,5 @@
-// The larger and the smaller of two elements, by reference: of two arrays, of an
-// array and a variable, and of several one after the other.
+// The larger and the smaller of two elements, by reference: of two arrays, of
+// an array and a variable, and of several one after the other.
 // contracted: 3
 // sizes: 0,0 1,1 1,5 5,1 2,2 3,7 7,3 12,11 31,40 64,33
 // fast: 7
@@ -20,8 +20,8 @@ __attribute__((noinline)) static int alignment(long n, long m) {
       int same = t[(i - 1) * m + j - 1] + (int)((i ^ j) % 3);
       u[i * m + j] = std::max(u[i * m + j - 1] - 1, t[i * m + j - 1] - 5);
       v[i * m + j] = std::max(v[(i - 1) * m + j] - 1, t[(i - 1) * m + j] - 5);
-      t[i * m + j] = std::max(std::max(0, same),
-                              std::max(u[i * m + j], v[i * m + j]));
+      t[i * m + j] =
+          std::max(std::max(0, same), std::max(u[i * m + j], v[i * m + j]));
       best = std::max(best, t[i * m + j]);
     }
   return best;

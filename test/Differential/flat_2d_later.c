@@ -17,7 +17,7 @@ __attribute__((noinline)) static double stages(long n) {
     table[y][x] = (unsigned)(2 * y + 4 * x);
   }
   show(n);
-  unsigned(*a)[n + 6] = malloc((n + 4) * (n + 6) * sizeof(unsigned));
+  unsigned (*a)[n + 6] = malloc((n + 4) * (n + 6) * sizeof(unsigned));
   for (long i = 0; i < (n + 4) * (n + 6); i++) {
     long y = i / (n + 6), x = i % (n + 6), k = 0;
     (&a[0][0])[i] = table[n + 2][x] + (unsigned)(2 * y + 6 * x);

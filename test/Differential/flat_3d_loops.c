@@ -1,6 +1,6 @@
 // Loops over all elements of planes in time and in space: of a part of an array
-// for each step, with a number of planes that is a sum, and of one that has rows
-// only because another array in the same loop has.
+// for each step, with a number of planes that is a sum, and of one that has
+// rows only because another array in the same loop has.
 // contracted: 5
 // sizes: 0,0,0 1,1,1 2,3,4 4,3,2 3,1,5 5,5,5 6,7,5 7,5,6 8,11,13 16,9,7 5,23,31
 // fast: 3
@@ -18,10 +18,9 @@ __attribute__((noinline)) static double history(long n, long steps) {
     for (long y = 1; y < n - 1; y++)
       for (long x = 1; x < n - 1; x++)
         u[(t + 1) * count + y * n + x] =
-            0.25 * (u[t * count + (y - 1) * n + x] +
-                    u[t * count + (y + 1) * n + x] +
-                    u[t * count + y * n + x - 1] +
-                    u[t * count + y * n + x + 1]);
+            0.25 *
+            (u[t * count + (y - 1) * n + x] + u[t * count + (y + 1) * n + x] +
+             u[t * count + y * n + x - 1] + u[t * count + y * n + x + 1]);
   }
   for (long k = 0; k < count; k++)
     sum += u[steps * count + k] * (k % 3);
@@ -29,8 +28,7 @@ __attribute__((noinline)) static double history(long n, long steps) {
   return sum;
 }
 
-__attribute__((noinline)) static void planes(int d, int h, int w,
-                                             double *out) {
+__attribute__((noinline)) static void planes(int d, int h, int w, double *out) {
   int n = d * h * w;
   double *a = malloc(sizeof(double) * n + 1);
   double *b = malloc(sizeof(double) * n + 1);
@@ -52,9 +50,8 @@ __attribute__((noinline)) static void planes(int d, int h, int w,
 }
 
 // A matrix product over pictures that are its rows.
-__attribute__((noinline)) static void mixed(int d, int h, int w,
-                                            const double *weights,
-                                            double *out) {
+__attribute__((noinline)) static void
+mixed(int d, int h, int w, const double *weights, double *out) {
   int n = (h + 1) * (w + 2);
   double *from = malloc(sizeof(double) * d * n + 1);
   double *to = malloc(sizeof(double) * d * n + 1);
