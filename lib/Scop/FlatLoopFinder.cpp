@@ -48,6 +48,13 @@ static Value *lookThroughMax(Value *Bound) {
   return Bound;
 }
 
+/// Whether \p Back, behind \p Compare, leaves \p L where the sides are equal.
+static bool leavesIfEqual(const Loop &L, const BranchInst &Back,
+                          const ICmpInst &Compare) {
+  return Compare.isEquality() && (Compare.getPredicate() == CmpInst::ICMP_EQ) ==
+                                     (Back.getSuccessor(1) == L.getHeader());
+}
+
 /// How often \p Flat runs if that is once or more, as a polynomial.
 const SCEV *FlatLoopFinder::countOf(const FlatLoop &Flat) {
   // Where a counter ends is a number in the program.
@@ -55,12 +62,13 @@ const SCEV *FlatLoopFinder::countOf(const FlatLoop &Flat) {
   auto *Back = cast<BranchInst>(Latch->getTerminator());
   auto *Compare = dyn_cast<ICmpInst>(Back->getCondition());
   for (const Counter &C : Flat.Counters)
-    if (Compare && Compare->isEquality() && C.step()->isOne() &&
-        C.Values->getType()->isIntegerTy(64) &&
-        Compare->getOperand(0) == C.Phi->getIncomingValueForBlock(Latch))
-      return SE.getMinusSCEV(
-          polynomialOf(lookThroughMax(Compare->getOperand(1)), Latch, DT, SE),
-          C.Start);
+    if (Compare && leavesIfEqual(*Flat.L, *Back, *Compare) &&
+        C.step()->isOne() && C.Values->getType()->isIntegerTy(64) &&
+        Compare->getOperand(0) == C.Phi->getIncomingValueForBlock(Latch)) {
+      Value *Bound = Compare->getOperand(1);
+      Bound = C.Start->isZero() ? lookThroughMax(Bound) : Bound;
+      return SE.getMinusSCEV(polynomialOf(Bound, Latch, DT, SE), C.Start);
+    }
   return Flat.Runs;
 }
 

@@ -42,6 +42,9 @@ using namespace llvm;
 using namespace llvm::PatternMatch;
 using namespace smolly;
 
+/// Metadata of the branches back to the beginning of loops.
+static constexpr StringLiteral InPlaceMetadata = "smolly.rows";
+
 namespace {
 
 /// A comparison that the branch of a block goes by.
@@ -175,6 +178,7 @@ FlatLoops::Splitter::enclose(ArrayRef<PHINode *> Carried, Value *Count,
   BranchInst *Branch =
       B.CreateCondBr(B.CreateICmpNE(NextRow, Count), Header, Below);
   restore(Branch, 0, B.getFalse());
+  Branch->setMetadata(InPlaceMetadata, MDNode::get(F.getContext(), {}));
   Latch->getTerminator()->replaceSuccessorWith(Below, Next);
   Below->replacePhiUsesWith(Latch, Next);
   return {Row, Next};
@@ -237,6 +241,7 @@ void FlatLoops::Splitter::splitLoop(const FlatLoop &Flat) {
   Value *Before = Back->getCondition();
   Back->setCondition(B.CreateICmp(Repeats, Next, Flat.Counts.back()));
   RecursivelyDeleteTriviallyDeadInstructions(Before);
+  Back->setMetadata(InPlaceMetadata, MDNode::get(F.getContext(), {}));
   Tests.push_back(Back->getCondition());
   addPlaces(Flat, Tests);
 }
@@ -289,7 +294,9 @@ bool FlatLoops::Splitter::startsWithRow(const FlatLoop &Flat,
     if (!divideExactly(Start, Size.Count, SE))
       return false;
   const auto *Row = dyn_cast<SCEVConstant>(Start);
-  return Row && Row->getAPInt().ule(largestCount(Flat.Sizes, 1));
+  // With rows in place of the outermost size, the product is small enough.
+  return Row && !isa<SCEVConstant>(Flat.Sizes.front().Count) &&
+         Row->getAPInt().ule(largestCount(Flat.Sizes, 1));
 }
 
 /// What \p T says of sizes with which \p Flat runs, if it asks whether it does;
@@ -325,11 +332,10 @@ ConstantInt *FlatLoops::Splitter::resultFor(const Test &T,
 
 bool FlatLoops::Splitter::run() {
   SmallVector<FlatLoop, 4> Loops = FlatLoopFinder(F, Twin, FAM).find();
+  bool Changed = !Loops.empty();
   // All of the arithmetic before any of the loops: these change what is known
   // of the function.
   erase_if(Loops, [&](FlatLoop &Flat) { return !expand(Flat); });
-  if (Loops.empty())
-    return false;
   SmallVector<Test, 8> Tests;
   for (BasicBlock &BB : F)
     collectTests(BB, Tests);
@@ -348,7 +354,7 @@ bool FlatLoops::Splitter::run() {
       }
   for (const FlatLoop &Flat : Loops)
     splitLoop(Flat);
-  return true;
+  return Changed;
 }
 
 void FlatLoops::split(Function &F, const Function &Twin,
@@ -401,6 +407,14 @@ void FlatLoops::assumeEqual(polly::Scop &S) const {
 
 FlatLoops::~FlatLoops() {
   for (const Change &C : reverse(Changes))
-    if (auto *User = cast_or_null<llvm::User>(C.User))
+    if (auto *User = cast_or_null<llvm::User>(C.User)) {
       User->setOperand(C.Operand, C.Before);
+      if (auto *Branch = dyn_cast<BranchInst>(User))
+        Branch->setMetadata(InPlaceMetadata, nullptr);
+    }
+}
+
+bool smolly::isInPlaceOfFlatLoop(const Loop &L) {
+  const BasicBlock *Latch = L.getLoopLatch();
+  return Latch && Latch->getTerminator()->hasMetadata(InPlaceMetadata);
 }

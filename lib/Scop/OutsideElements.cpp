@@ -16,6 +16,7 @@
 #include "FitRows.h"
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/Emptiness.h"
+#include "smolly/Scop/FlatLoops.h"
 #include "llvm/Analysis/Delinearization.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -187,6 +188,16 @@ smolly::elementsRead(const LoadInst &Load, polly::Scop &S,
     Read = Read.intersect(Equal);
   }
   KnownElements Result{Read.range(), Values.assumed()};
+  // What is in place of a loop over all elements reads the same as that if all
+  // sizes are positive.
+  for (const Loop *L : Loops)
+    if (isInPlaceOfFlatLoop(*L)) {
+      isl::pw_aff Taken = Values.valueOf(S.getSE()->getBackedgeTakenCount(L));
+      if (Taken.is_null())
+        return std::nullopt;
+      isl::pw_aff None(Taken.domain(), isl::val::zero(Taken.ctx()));
+      Result.Assumed = Result.Assumed.intersect(Taken.ge_set(None).params());
+    }
   // A subscript beyond its row would be an element of another one.
   isl::set Beyond = Result.Elements.intersect_params(Result.Assumed)
                         .subtract(innerBounds(Array, Element));

@@ -30,6 +30,7 @@
 namespace llvm {
 class BasicBlock;
 class Function;
+class Loop;
 class Value;
 } // namespace llvm
 
@@ -77,6 +78,9 @@ private:
   llvm::SmallVector<Place, 4> Places;
   llvm::SmallVector<Change, 8> Changes;
 };
+
+/// Whether \p L is one of those in place of another one.
+bool isInPlaceOfFlatLoop(const llvm::Loop &L);
 
 } // namespace smolly
 
