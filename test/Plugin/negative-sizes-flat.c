@@ -22,8 +22,8 @@ __attribute__((noinline)) static long measured(long n) {
   return n;
 }
 
-__attribute__((noinline)) void copy(long h, long w, long rows,
-                                    const double *in, double *out) {
+__attribute__((noinline)) void copy(long h, long w, long rows, const double *in,
+                                    double *out) {
   h = measured(h);
   double *a = malloc(sizeof(double) * h * w);
   for (long i = 0; i < h * w; i++)
@@ -36,7 +36,8 @@ __attribute__((noinline)) void copy(long h, long w, long rows,
   free(a);
 }
 
-// No array that others could overlap with, of which the ends would be asked for.
+// No array that others could overlap with, of which the ends would be asked
+// for.
 __attribute__((noinline)) double total(long h, long w, long rows) {
   h = measured(h);
   double *a = malloc(sizeof(double) * h * w), sum = 0;
@@ -54,8 +55,7 @@ __attribute__((noinline)) double total(long h, long w, long rows) {
 int main(int argc, char **argv) {
   double in[] = {1, 3, 5, 7, 9, 11}, out[6] = {0};
   copy(atol(argv[1]), atol(argv[2]), atol(argv[3]), in, out);
-  printf("total %g\n",
-         total(atol(argv[1]), atol(argv[2]), atol(argv[3])));
+  printf("total %g\n", total(atol(argv[1]), atol(argv[2]), atol(argv[3])));
   for (int i = 0; i < 6; i++)
     printf("%g ", out[i]);
   puts("");

@@ -53,8 +53,8 @@ __attribute__((noinline)) static double run(long h, long w, size_t count) {
   return sum;
 }
 
-// What is called before the arrays are allocated throws to the same place, where
-// the program forgets them.
+// What is called before the arrays are allocated throws to the same place,
+// where the program forgets them.
 __attribute__((noinline)) static double tries(long h, long w, size_t first,
                                               size_t second) {
   double sum = 0;
