@@ -47,7 +47,8 @@ struct FlatLoop {
   const llvm::SCEV *Runs, *Count;
   llvm::SmallVector<Counter, 2> Counters;
   /// The arrays that it accesses, each with the number of elements between
-  /// those of two iterations, if that is known and positive, else 0.
+  /// those of two iterations, if that is known and positive, else 0. They are
+  /// the finder's, and gone with that.
   llvm::MapVector<RowArray *, uint64_t> Arrays;
   /// What the loops in its place run over, the outermost first; empty until
   /// that is known. Their sizes in the function.

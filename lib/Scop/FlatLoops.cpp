@@ -374,6 +374,8 @@ static bool isKnownBefore(const SCEV *Expr, polly::Scop &S) {
 }
 
 void FlatLoops::assumeEqual(polly::Scop &S) const {
+  if (Places.empty())
+    return;
   ScalarEvolution &SE = *S.getSE();
   SmallSet<std::pair<const SCEV *, uint64_t>, 8> Asked;
   isl::set Equal = isl::set::universe(S.getParamSpace());

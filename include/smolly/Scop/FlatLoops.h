@@ -50,8 +50,8 @@ public:
 
   /// Splits loops of \p F, the working copy of \p Twin, that run over arrays of
   /// which the rows are known. Invalidates the analyses if there are any.
-  /// Complexity: linear in the size of F and in the uses of the arrays, for
-  /// each array that has rows only because another one in the same loop has.
+  /// Complexity: linear in the size of F and in the uses of the arrays, and
+  /// quadratic in the number of such loops, as each tells of the others.
   void split(llvm::Function &F, const llvm::Function &Twin,
              llvm::FunctionAnalysisManager &FAM);
 

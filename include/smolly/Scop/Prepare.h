@@ -28,7 +28,8 @@
 
 namespace smolly {
 
-/// What Polly would not take, hidden or otherwise until this object is gone.
+/// What Polly would not take: hidden, or in another form, until this object is
+/// gone.
 struct HiddenParts {
   HiddenMathErrors Errors;
   HiddenScopes Scopes;
