@@ -180,7 +180,9 @@ Hoist LoadHoister::findPlace(LoadInst *Load) {
     Instruction *End = Place->getTerminator();
     bool SameValue =
         MSSA.isLiveOnEntryDef(Clobber) || DT.dominates(Written, Place);
-    if (!SameValue || !DT.dominates(Pointer, End))
+    // An invoke at the end of the block writes behind what is put there.
+    bool IsWrittenBehind = Clobber == MSSA.getMemoryAccess(End);
+    if (!SameValue || IsWrittenBehind || !DT.dominates(Pointer, End))
       break;
     const Loop *L = LI.getLoopFor(Place);
     if (L && !L->contains(Load))
