@@ -72,9 +72,13 @@ static BasicBlock *blockBefore(BasicBlock *BB) {
 Value *LoadedValue::atEntry(PHINode &Pointer, unsigned Depth) {
   SmallVector<Value *, 2> Values;
   for (auto [From, BB] : zip(Pointer.incoming_values(), Pointer.blocks())) {
-    Values.push_back(at(From, BB->getTerminator()->getIterator(), Depth + 1));
-    if (!Values.back())
+    // An invoke at the end of the block may write what is chosen.
+    Value *V = BB->getTerminator()->mayWriteToMemory()
+                   ? nullptr
+                   : at(From, BB->getTerminator()->getIterator(), Depth + 1);
+    if (!V)
       return nullptr;
+    Values.push_back(V);
   }
   IRBuilder<> B(&Pointer);
   PHINode *Result = B.CreatePHI(Load.getType(), Values.size());

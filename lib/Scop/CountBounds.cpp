@@ -183,8 +183,9 @@ void CountBounds::boundLoopsAround(Instruction &Access) {
     // What is conditional in this loop is known where the loop within begins.
     if (!Conditions.empty() && !First)
       First = BB;
+    // What is in front of a call in the preheader may not get to the loop.
     const BasicBlock *Entry = L->getLoopPreheader();
-    if (!Entry)
+    if (!Entry || !isGuaranteedToTransferExecutionToSuccessor(Entry))
       Entry = L->getHeader();
     bound(*L, Access, First ? First : Entry);
     const BasicBlock *Before = L->getLoopPredecessor();

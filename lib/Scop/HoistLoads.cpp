@@ -180,12 +180,12 @@ Hoist LoadHoister::findPlace(LoadInst *Load) {
     Instruction *End = Place->getTerminator();
     bool SameValue =
         MSSA.isLiveOnEntryDef(Clobber) || DT.dominates(Written, Place);
-    // An invoke at the end of the block writes behind what is put there.
-    bool IsWrittenBehind = Clobber == MSSA.getMemoryAccess(End);
-    if (!SameValue || IsWrittenBehind || !DT.dominates(Pointer, End))
+    if (!SameValue || !DT.dominates(Pointer, End))
       break;
     const Loop *L = LI.getLoopFor(Place);
-    if (L && !L->contains(Load))
+    // An invoke at the end of the block comes behind what is put there: it may
+    // write what is loaded, or throw something.
+    if ((L && !L->contains(Load)) || isa<CallBase>(End))
       continue;
     if (isSafeToSpeculativelyExecute(Load, End, nullptr, &DT))
       Best = {Load, Place, {}};

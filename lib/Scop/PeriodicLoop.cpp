@@ -102,11 +102,13 @@ bool PeriodicLoop::isWorthwhile() {
 
 const SCEV *PeriodicLoop::countIterations() {
   bool Changed = false;
-  if (auto *Compare = dyn_cast<ICmpInst>(
-          cast<BranchInst>(L.getHeader()->getTerminator())->getCondition()))
+  Instruction *End = L.getLoopPredecessor()->getTerminator();
+  auto *Compare = dyn_cast<ICmpInst>(
+      cast<BranchInst>(L.getHeader()->getTerminator())->getCondition());
+  // What an invoke gives is not known in front of it.
+  if (Compare && !isa<CallBase>(End))
     for (Value *Operand : Compare->operands())
-      L.makeLoopInvariant(Operand, Changed,
-                          L.getLoopPredecessor()->getTerminator());
+      L.makeLoopInvariant(Operand, Changed, End);
   if (Changed)
     SE.forgetLoop(&L);
   return SE.getBackedgeTakenCount(&L);

@@ -67,7 +67,8 @@ private:
 Value *BoundWidener::outside(Value *V, const Loop &L) {
   Instruction *End = L.getLoopPredecessor()->getTerminator();
   const SCEV *Polynomial = polynomialOf(V, L.getHeader(), DT, SE);
-  return SE.isLoopInvariant(Polynomial, &L) &&
+  // What an invoke gives is not known in front of it.
+  return !isa<CallBase>(End) && SE.isLoopInvariant(Polynomial, &L) &&
                  Values.isSafeToExpandAt(Polynomial, End)
              ? Values.expandCodeFor(Polynomial, I64, End)
              : nullptr;
