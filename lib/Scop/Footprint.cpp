@@ -70,7 +70,17 @@ static void vanishOutside(StorageArray &Box, const Kernel &K, isl::set Where) {
 }
 
 StorageArray smolly::accessedBox(const Kernel &K, unsigned Index) {
-  return boxAround(K, Index, accessedElements(K, Index));
+  isl::set Elements = accessedElements(K, Index);
+  unsigned Dims = std::max(0, isl_set_dim(Elements.get(), isl_dim_set));
+  for (unsigned I = 0; I < Dims; ++I)
+    if (isl_set_dim_is_bounded(Elements.get(), isl_dim_set, I) !=
+        isl_bool_true) {
+      StorageArray Unknown;
+      Unknown.Array = Index;
+      Unknown.ElementBytes = K.Arrays[Index].ElementBytes;
+      return Unknown;
+    }
+  return boxAround(K, Index, std::move(Elements));
 }
 
 StorageArray smolly::keptBox(const Kernel &K, unsigned Index,

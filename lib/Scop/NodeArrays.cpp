@@ -88,7 +88,8 @@ Value *NodeBuilder::emitKeptBytes(unsigned Array) {
 }
 
 /// The size of the box of elements of array \p I that the loops access; the
-/// largest number where it is not representable.
+/// largest number where it is not representable, that of one element where it
+/// is not known.
 Value *NodeBuilder::emitAccessedBytes(unsigned I) {
   StorageArray Box = accessedBox(Scop.K, I);
   auto [Bytes, Overflow] =

@@ -23,7 +23,8 @@ namespace smolly {
 isl::set accessedElements(const Kernel &K, unsigned Index);
 
 /// The box around all elements of array \p Index that \p K accesses, as a
-/// storage array without moduli.
+/// storage array without moduli. It has no dimensions if nothing bounds these
+/// elements, as where subscripts are not affine.
 StorageArray accessedBox(const Kernel &K, unsigned Index);
 
 /// Bounding box of the elements of array \p Index that are still accessed at
