@@ -34,7 +34,7 @@ static constexpr unsigned MaxInlineInstructions = 300;
 /// The same for functions that only compute.
 static constexpr unsigned MaxFormulaInstructions = 50;
 /// So many instructions are put into a function in all.
-static constexpr unsigned MaxInlined = 4000;
+static constexpr unsigned MaxInlined = 8000;
 /// So often what was inlined is looked at for more calls.
 static constexpr unsigned MaxInlineRounds = 4;
 

@@ -63,6 +63,7 @@ private:
   Instruction *firstEffect();
   bool isFirst(const Instruction *Point);
   bool isBoundToReach(const Instruction *From, const Instruction *To);
+  bool mayThrowBehind(const Instruction *Point) const;
   Instruction *restartPoint(Instruction *Point);
   BranchInst *splitBehindDecision(Instruction *Point);
   bool collectSlice(Value *V, Instruction *Point, unsigned Depth);
@@ -376,14 +377,40 @@ bool Guard::isBoundToReach(const Instruction *From, const Instruction *To) {
   return PostDominatorTree(F).dominates(To->getParent(), From->getParent());
 }
 
+/// Whether a call on the way from \p Point to the loops may leave the function
+/// by an exception without a landing pad, where new arrays could be freed.
+bool Guard::mayThrowBehind(const Instruction *Point) const {
+  if (F.doesNotThrow())
+    return false;
+  const BasicBlock *From = Point->getParent();
+  SmallPtrSet<const BasicBlock *, 16> Seen = {G.Branch->getParent()};
+  SmallVector<const BasicBlock *, 16> Worklist = {G.Branch->getParent()};
+  while (!Worklist.empty()) {
+    const BasicBlock *BB = Worklist.pop_back_val();
+    for (const Instruction &I :
+         make_range(BB == From ? Point->getIterator() : BB->begin(), BB->end()))
+      if (isa<CallInst>(I) && I.mayThrow() &&
+          !is_contained(G.Replaced, cast<CallBase>(&I)))
+        return true;
+    if (BB == From)
+      continue;
+    for (const BasicBlock *Pred : predecessors(BB))
+      if (Seen.insert(Pred).second)
+        Worklist.push_back(Pred);
+  }
+  return false;
+}
+
 /// A place to decide where the function could still start over, \p Point if
 /// possible; null if there is none.
 Instruction *Guard::restartPoint(Instruction *Point) {
   if (isFirst(Point))
     return Point;
   Instruction *First = firstEffect();
-  return First && isBoundToReach(First, Point) && canDecideAt(First) ? First
-                                                                     : nullptr;
+  bool IsPossible = First && isBoundToReach(First, Point) &&
+                    (G.Allocations.empty() || !mayThrowBehind(First)) &&
+                    canDecideAt(First);
+  return IsPossible ? First : nullptr;
 }
 
 /// Puts what follows the decision in front of \p Point into a block of its own;

@@ -32,18 +32,37 @@ using namespace smolly;
 static constexpr unsigned MaxBlocks = 200;
 /// Blocks that are reached where there is no memory.
 static constexpr unsigned MaxFailing = 16;
-/// Calls that are moved.
+/// Calls and exits that are moved.
 static constexpr unsigned MaxMoves = 64;
 
 namespace {
 
 using Blocks = SmallSetVector<BasicBlock *, 16>;
+using Objects = SmallPtrSet<const Value *, 8>;
 
-/// The test behind an allocation, and where it leads.
-struct NullTest {
-  BranchInst *Branch = nullptr;
-  ICmpInst *Compare = nullptr;
+/// An end of a block from where the function may give up: where an allocation
+/// throws, where there is no memory, or where sizes are not what they should
+/// be.
+struct Exit {
+  Instruction *End = nullptr;
   BasicBlock *Failure = nullptr, *Success = nullptr;
+
+  /// What has to be known there.
+  iterator_range<Use *> needed() const {
+    if (auto *Invoke = dyn_cast<InvokeInst>(End))
+      return Invoke->args();
+    return make_range(&End->getOperandUse(0), &End->getOperandUse(1));
+  }
+};
+
+/// Where to something moves, and what moves with it, operands first.
+struct Target {
+  BasicBlock *Place = nullptr;
+  SmallSetVector<Instruction *, 8> Slice;
+  /// Fills an array that moves, and moves behind its allocation.
+  MemSetInst *Fill = nullptr;
+  /// What is freed on the way; where an exit fails before, it is there.
+  SmallVector<CallInst *, 4> Freed;
 };
 
 class AllocationMover {
@@ -55,19 +74,32 @@ public:
         SE(FAM.getResult<ScalarEvolutionAnalysis>(F)),
         TLI(FAM.getResult<TargetLibraryAnalysis>(F)) {}
 
-  bool moveUp(CallInst &Allocation);
-  bool moveDown(CallInst &Deallocation);
+  bool move(CallInst &Call) {
+    return getFreedOperand(&Call, &TLI) ? moveDown(Call) : moveUp(Call);
+  }
+  bool move(const Exit &E);
 
 private:
+  bool moveUp(CallInst &Allocation);
+  bool moveDown(CallInst &Deallocation);
   std::optional<Blocks> between(BasicBlock *First, BasicBlock *Last) const;
   bool hasLoop(const Blocks &Region, const BasicBlock *Outside) const;
-  bool isQuiet(const Instruction &I, bool MayBeSeen) const;
-  bool isQuiet(const Blocks &Region, const Instruction *End,
-               bool MayBeSeen) const;
-  bool canSkip(const NullTest &Test, const Blocks &Region,
-               const Instruction *Allocation) const;
-  bool collectSize(Value *V, const Instruction *Point,
-                   SmallSetVector<Instruction *, 8> &Slice) const;
+  bool isQuiet(const Instruction &I) const;
+  bool isQuiet(const Blocks &Region, const Instruction *End) const;
+  bool isKnownElsewhere(const Value *Object, const Instruction *End) const;
+  bool isUnseen(const Blocks &Region, const Instruction *End,
+                Objects &Written) const;
+  bool mayRead(const Instruction &I, const Objects &Written) const;
+  bool canSkip(const Exit &E, const Blocks &Region, Target &T) const;
+  bool canThrowBefore(const Blocks &Region, const Instruction *Moved,
+                      Target &T) const;
+  bool collectFreed(const Blocks &Region, Target &T) const;
+  bool collectSlice(Value *V, const Instruction *Point,
+                    SmallSetVector<Instruction *, 8> &Slice,
+                    const BasicBlock *Home) const;
+  Target findTarget(Instruction *Moved, iterator_range<Use *> Needed,
+                    const Exit *E) const;
+  void addFill(Target &T, CallBase *Allocation) const;
 
   DominatorTree &DT;
   PostDominatorTree &PDT;
@@ -101,124 +133,208 @@ bool AllocationMover::hasLoop(const Blocks &Region,
                 [&](BasicBlock *BB) { return LI.getLoopFor(BB) != Around; });
 }
 
-/// Whether nobody can tell that \p I happens but from memory, and then, unless
-/// \p MayBeSeen, only from that of arrays that this function alone knows.
-bool AllocationMover::isQuiet(const Instruction &I, bool MayBeSeen) const {
+/// Whether \p I is left by an exception where there is no memory.
+static bool maySeeException(const CallInst &Call) {
+  return Call.mayThrow() && !Call.getFunction()->doesNotThrow();
+}
+
+/// Whether nobody can tell that \p I happens but from memory.
+bool AllocationMover::isQuiet(const Instruction &I) const {
   if (const auto *Call = dyn_cast<CallInst>(&I);
-      Call && (isAllocLikeFn(Call, &TLI) || getFreedOperand(Call, &TLI) ||
-               mathErrors(*Call, TLI) != NoErrors))
+      Call &&
+      ((isAllocLikeFn(Call, &TLI) && !maySeeException(*Call)) ||
+       getFreedOperand(Call, &TLI) || mathErrors(*Call, TLI) != NoErrors))
     return true;
   if (!isGuaranteedToTransferExecutionToSuccessor(&I) || I.isVolatile() ||
       I.isAtomic())
     return false;
-  if (!I.mayWriteToMemory())
+  if (!I.mayWriteToMemory() || isa<StoreInst, MemIntrinsic>(I))
     return true;
-  if (isa<IntrinsicInst>(I) && !isa<MemIntrinsic>(I))
-    return I.isLifetimeStartOrEnd() || I.isDebugOrPseudoInst();
-  const Value *Written = nullptr;
-  if (const auto *Store = dyn_cast<StoreInst>(&I))
-    Written = Store->getPointerOperand();
-  else if (const auto *Memory = dyn_cast<MemIntrinsic>(&I))
-    Written = Memory->getRawDest();
-  if (!Written || MayBeSeen)
-    return Written;
-  const Value *Object = getUnderlyingObject(Written);
-  return (isa<AllocaInst>(Object) || isAllocationFn(Object, &TLI)) &&
-         !PointerMayBeCaptured(Object, /*ReturnCaptures=*/true);
+  return I.isLifetimeStartOrEnd() || I.isDebugOrPseudoInst();
+}
+
+/// What of \p BB, a block of a region, is in front of \p End.
+static iterator_range<BasicBlock::const_iterator>
+inFrontOf(const Instruction *End, const BasicBlock &BB) {
+  return make_range(BB.begin(),
+                    End->getParent() == &BB ? End->getIterator() : BB.end());
 }
 
 /// The same for all of \p Region, of its first block only what is in front of
 /// \p End.
-bool AllocationMover::isQuiet(const Blocks &Region, const Instruction *End,
-                              bool MayBeSeen) const {
+bool AllocationMover::isQuiet(const Blocks &Region,
+                              const Instruction *End) const {
   return all_of(Region, [&](const BasicBlock *BB) {
     return comesToAnEnd(*BB, LI, SE) &&
-           all_of(make_range(BB->begin(), BB == End->getParent()
-                                              ? End->getIterator()
-                                              : BB->end()),
-                  [&](const Instruction &I) { return isQuiet(I, MayBeSeen); });
+           all_of(inFrontOf(End, *BB),
+                  [&](const Instruction &I) { return isQuiet(I); });
   });
 }
 
+namespace {
+
+/// Finds out whether somebody else may learn of a pointer before an
+/// instruction. Who frees the memory does not look at it any more.
+struct Witness : CaptureTracker {
+  const Instruction *End;
+  const DominatorTree &DT;
+  const LoopInfo &LI;
+  const TargetLibraryInfo &TLI;
+  bool Found = false;
+
+  Witness(const Instruction *End, const DominatorTree &DT, const LoopInfo &LI,
+          const TargetLibraryInfo &TLI)
+      : End(End), DT(DT), LI(LI), TLI(TLI) {}
+
+  void tooManyUses() override { Found = true; }
+
+  Action captured(const Use *U, UseCaptureInfo Info) override {
+    auto *I = cast<Instruction>(U->getUser());
+    auto *Call = dyn_cast<CallBase>(I);
+    if (capturesNothing(Info.UseCC) ||
+        (Call && getFreedOperand(Call, &TLI) == U->get()) ||
+        !isPotentiallyReachable(I, End, nullptr, &DT, &LI))
+      return Continue;
+    Found = true;
+    return Stop;
+  }
+};
+
+} // namespace
+
+/// Whether somebody else may know of \p Object, which is allocated here, before
+/// \p End.
+bool AllocationMover::isKnownElsewhere(const Value *Object,
+                                       const Instruction *End) const {
+  Witness Others(End, DT, LI, TLI);
+  PointerMayBeCaptured(Object, &Others);
+  return Others.Found;
+}
+
+/// Whether a quiet \p Region writes to nothing but memory that nobody else
+/// knows before \p End: \p Written.
+bool AllocationMover::isUnseen(const Blocks &Region, const Instruction *End,
+                               Objects &Written) const {
+  for (const BasicBlock *BB : Region)
+    for (const Instruction &I : inFrontOf(End, *BB)) {
+      const Value *Address = nullptr;
+      if (const auto *Store = dyn_cast<StoreInst>(&I))
+        Address = Store->getPointerOperand();
+      else if (const auto *Memory = dyn_cast<MemIntrinsic>(&I))
+        Address = Memory->getRawDest();
+      if (!Address)
+        continue;
+      const Value *Object = getUnderlyingObject(Address);
+      if (Written.contains(Object))
+        continue;
+      if ((!isa<AllocaInst>(Object) && !isAllocationFn(Object, &TLI)) ||
+          isKnownElsewhere(Object, End))
+        return false;
+      Written.insert(Object);
+    }
+  return true;
+}
+
 /// Gathers in \p Slice what \p V is computed from and is not known at \p Point,
-/// operands first. False if it cannot be computed there.
-bool AllocationMover::collectSize(
-    Value *V, const Instruction *Point,
-    SmallSetVector<Instruction *, 8> &Slice) const {
+/// operands first. Allocations in \p Home are part of it. False if it cannot be
+/// computed there.
+bool AllocationMover::collectSlice(Value *V, const Instruction *Point,
+                                   SmallSetVector<Instruction *, 8> &Slice,
+                                   const BasicBlock *Home) const {
   constexpr unsigned MaxSlice = 16;
   auto *I = dyn_cast<Instruction>(V);
   if (!I || DT.dominates(I, Point) || Slice.contains(I))
     return true;
+  auto *Call = dyn_cast<CallInst>(I);
+  bool IsAllocation =
+      Call && Call->getParent() == Home && isAllocLikeFn(Call, &TLI);
   if (Slice.size() >= MaxSlice || isa<PHINode>(I) ||
-      I->mayReadOrWriteMemory() || !isSafeToSpeculativelyExecute(I))
+      (!IsAllocation &&
+       (I->mayReadOrWriteMemory() || !isSafeToSpeculativelyExecute(I))))
     return false;
-  for (Value *Operand : I->operands())
-    if (!collectSize(Operand, Point, Slice))
+  for (Value *Operand : Call ? Call->args() : I->operands())
+    if (!collectSlice(Operand, Point, Slice, Home))
       return false;
   Slice.insert(I);
   return true;
 }
 
-/// The test whether \p Allocation, which nothing but it asks for, has failed.
-static std::optional<NullTest> findTest(CallInst &Allocation) {
-  auto *Branch = dyn_cast<BranchInst>(Allocation.getParent()->getTerminator());
-  if (!Branch || !Branch->isConditional())
-    return std::nullopt;
-  auto *Compare = dyn_cast<ICmpInst>(Branch->getCondition());
-  if (!Compare || !Compare->hasOneUse() || !Compare->isEquality() ||
-      Compare->getOperand(0) != &Allocation ||
-      !isa<ConstantPointerNull>(Compare->getOperand(1)))
-    return std::nullopt;
-  bool IsEqual = Compare->getPredicate() == ICmpInst::ICMP_EQ;
-  NullTest Test{Branch, Compare, Branch->getSuccessor(IsEqual ? 0 : 1),
-                Branch->getSuccessor(IsEqual ? 1 : 0)};
-  if (Test.Failure == Test.Success || !Test.Failure->getSinglePredecessor() ||
-      isa<PHINode>(Test.Failure->front()))
-    return std::nullopt;
-  return Test;
-}
-
-/// Whether \p I may read, or lets others read, memory of the function's own.
-static bool mayReadOwn(const Instruction &I, const TargetLibraryInfo &TLI) {
+/// Whether \p I may read, or lets others read, what is \p Written.
+bool AllocationMover::mayRead(const Instruction &I,
+                              const Objects &Written) const {
+  // Nothing but what is computed from the pointer points to such an object.
+  auto IsOther = [&](const Value *Pointer) {
+    const Value *Object = getUnderlyingObject(Pointer);
+    if (const auto *Extract = dyn_cast<ExtractValueInst>(Object))
+      return isa<LandingPadInst>(Extract->getAggregateOperand());
+    return isa<Constant, Argument, LoadInst, CallBase, AllocaInst>(Object) &&
+           !Written.contains(Object);
+  };
   if (const auto *Load = dyn_cast<LoadInst>(&I))
-    return !isa<GlobalVariable>(getUnderlyingObject(Load->getPointerOperand()));
+    return !IsOther(Load->getPointerOperand());
   const auto *Call = dyn_cast<CallBase>(&I);
   if (!Call || Call->isLifetimeStartOrEnd() || Call->isDebugOrPseudoInst())
     return false;
+  const Value *Freed = getFreedOperand(Call, &TLI);
   return any_of(Call->args(), [&](const Use &Arg) {
-    // What is in memory of its own the function has told nobody.
-    return Arg->getType()->isPointerTy() &&
-           getFreedOperand(Call, &TLI) != Arg.get() &&
-           !isa<Constant, Argument, LoadInst>(getUnderlyingObject(Arg));
+    return Arg->getType()->isPointerTy() && Freed != Arg.get() && !IsOther(Arg);
   });
 }
 
-/// Whether what happens where \p Test finds no memory can happen without
-/// \p Region, which is in front of it: it asks nothing of it.
-bool AllocationMover::canSkip(const NullTest &Test, const Blocks &Region,
-                              const Instruction *Allocation) const {
+/// Gathers what \p Region frees that was there before it. False if it might not
+/// be freed.
+bool AllocationMover::collectFreed(const Blocks &Region, Target &T) const {
+  for (BasicBlock *BB : Region)
+    for (Instruction &I : *BB) {
+      auto *Call = dyn_cast<CallInst>(&I);
+      const Value *Freed = Call ? getFreedOperand(Call, &TLI) : nullptr;
+      if (!Freed)
+        continue;
+      const auto *Object = dyn_cast<CallBase>(getUnderlyingObject(Freed));
+      if (Object &&
+          Region.contains(const_cast<BasicBlock *>(Object->getParent())))
+        continue;
+      if (!PDT.dominates(BB, T.Place) ||
+          LI.getLoopFor(BB) != LI.getLoopFor(T.Place) ||
+          !all_of(Call->args(), [&](const Use &Arg) {
+            return !isa<Instruction>(Arg) ||
+                   DT.dominates(cast<Instruction>(Arg),
+                                T.Place->getTerminator());
+          }))
+        return false;
+      T.Freed.push_back(Call);
+    }
+  return true;
+}
+
+/// Whether what happens where \p E fails can happen without \p Region, which is
+/// in front of it, if what \p T says moves along: nobody asks what it did.
+bool AllocationMover::canSkip(const Exit &E, const Blocks &Region,
+                              Target &T) const {
+  Objects Written;
+  if (!isUnseen(Region, E.End, Written) || !collectFreed(Region, T))
+    return false;
   Blocks Reached;
-  Reached.insert(Test.Failure);
+  Reached.insert(E.Failure);
   auto IsKnown = [&](const Value *V) {
-    const auto *I = dyn_cast<Instruction>(V);
-    return !I || I == Allocation ||
-           !Region.contains(const_cast<BasicBlock *>(I->getParent()));
+    auto *I = const_cast<Instruction *>(dyn_cast<Instruction>(V));
+    return !I || T.Slice.contains(I) || !Region.contains(I->getParent());
   };
   for (unsigned Next = 0; Next < Reached.size(); ++Next) {
     BasicBlock *BB = Reached[Next];
-    if (Region.contains(BB) || Reached.size() > MaxFailing)
+    if (BB == E.Success || Region.contains(BB) || Reached.size() > MaxFailing)
       return false;
     for (const Instruction &I : *BB) {
       if (const auto *Phi = dyn_cast<PHINode>(&I)) {
-        for (unsigned In = 0; In < Phi->getNumIncomingValues(); ++In)
-          if (Reached.contains(Phi->getIncomingBlock(In)) &&
-              !IsKnown(Phi->getIncomingValue(In)))
+        for (auto [In, From] : zip(Phi->incoming_values(), Phi->blocks()))
+          if ((From == E.End->getParent() || Reached.contains(From)) &&
+              !IsKnown(In))
             return false;
         continue;
       }
       if (!all_of(I.operands(), [&](const Use &U) { return IsKnown(U.get()); }))
         return false;
-      if (mayReadOwn(I, TLI))
+      if (mayRead(I, Written))
         return false;
     }
     for (BasicBlock *After : successors(BB))
@@ -227,48 +343,135 @@ bool AllocationMover::canSkip(const NullTest &Test, const Blocks &Region,
   return true;
 }
 
-bool AllocationMover::moveUp(CallInst &Allocation) {
-  BasicBlock *Home = Allocation.getParent();
-  std::optional<NullTest> Test = findTest(Allocation);
-  SmallSetVector<Instruction *, 8> Best;
-  BasicBlock *Place = nullptr;
+/// Whether \p Moved, which is no exit, can leave the function by an exception
+/// before \p Region, if it can at all: callers see neither that the region did
+/// not happen, nor memory that it would have freed.
+bool AllocationMover::canThrowBefore(const Blocks &Region,
+                                     const Instruction *Moved,
+                                     Target &T) const {
+  Objects Written;
+  return !maySeeException(*cast<CallInst>(Moved)) ||
+         (isUnseen(Region, Moved, Written) && collectFreed(Region, T) &&
+          T.Freed.empty());
+}
+
+/// Where \p Moved can happen as well, in front of loops: as early as possible.
+/// \p Needed is what has to be known there, \p E, if it is given, the exit that
+/// it is.
+Target AllocationMover::findTarget(Instruction *Moved,
+                                   iterator_range<Use *> Needed,
+                                   const Exit *E) const {
+  BasicBlock *Home = Moved->getParent();
+  Target Best;
   for (DomTreeNode *Node = DT.getNode(Home)->getIDom(); Node;
        Node = Node->getIDom()) {
-    BasicBlock *BB = Node->getBlock();
-    if (LI.getLoopFor(BB) != LI.getLoopFor(Home))
+    Target T;
+    T.Place = Node->getBlock();
+    if (LI.getLoopFor(T.Place) != LI.getLoopFor(Home))
       continue;
-    SmallSetVector<Instruction *, 8> Slice;
-    auto Region = between(BB, Home);
-    if (!Region || !PDT.dominates(Home, BB) ||
-        !isQuiet(*Region, &Allocation, /*MayBeSeen=*/!Test) ||
-        (Test && !canSkip(*Test, *Region, &Allocation)) ||
-        !all_of(Allocation.args(), [&](const Use &U) {
-          return collectSize(U.get(), BB->getTerminator(), Slice);
-        }))
+    auto Region = between(T.Place, Home);
+    if (!Region || !PDT.dominates(Home, T.Place) ||
+        isa<CallBase>(T.Place->getTerminator()) || !isQuiet(*Region, Moved) ||
+        !all_of(Needed,
+                [&](Use &U) {
+                  return collectSlice(U.get(), T.Place->getTerminator(),
+                                      T.Slice, E ? Home : nullptr);
+                }) ||
+        !(E ? canSkip(*E, *Region, T) : canThrowBefore(*Region, Moved, T))) {
+      // Between loops it would only keep others apart than before.
+      auto Left = Best.Place ? between(T.Place, Best.Place) : std::nullopt;
+      if (Left && hasLoop(*Left, Home) &&
+          isQuiet(*Left, Best.Place->getTerminator()))
+        return Target();
       break;
-    if (hasLoop(*Region, Home)) {
-      Place = BB;
-      Best = std::move(Slice);
     }
+    if (hasLoop(*Region, Home))
+      Best = std::move(T);
   }
-  if (!Place)
+  return Best;
+}
+
+/// What fills the array of \p Allocation before anybody looks at it, if that is
+/// right behind it.
+static MemSetInst *fillOf(CallBase *Allocation) {
+  BasicBlock *BB = Allocation->getParent();
+  BasicBlock::iterator Next = std::next(Allocation->getIterator());
+  if (auto *Invoke = dyn_cast<InvokeInst>(Allocation)) {
+    BB = Invoke->getNormalDest();
+    if (!BB->getSinglePredecessor())
+      return nullptr;
+    Next = BB->begin();
+  }
+  Next = std::find_if(Next, BB->end(), [](const Instruction &I) {
+    return I.mayReadOrWriteMemory() && !I.isDebugOrPseudoInst();
+  });
+  auto *Fill = Next == BB->end() ? nullptr : dyn_cast<MemSetInst>(&*Next);
+  return Fill && Fill->getRawDest() == Allocation && !Fill->isVolatile()
+             ? Fill
+             : nullptr;
+}
+
+/// Lets what fills the array of \p Allocation move with it.
+void AllocationMover::addFill(Target &T, CallBase *Allocation) const {
+  MemSetInst *Fill = fillOf(Allocation);
+  const Instruction *End = T.Place->getTerminator();
+  SmallSetVector<Instruction *, 8> Slice = T.Slice;
+  if (!Fill || !collectSlice(Fill->getLength(), End, Slice, nullptr) ||
+      !collectSlice(Fill->getValue(), End, Slice, nullptr))
+    return;
+  T.Fill = Fill;
+  T.Slice = std::move(Slice);
+}
+
+bool AllocationMover::moveUp(CallInst &Allocation) {
+  Target T = findTarget(&Allocation, Allocation.args(), nullptr);
+  if (!T.Place)
     return false;
-  Instruction *End = Place->getTerminator();
-  for (Instruction *I : Best)
+  addFill(T, &Allocation);
+  Instruction *End = T.Place->getTerminator();
+  for (Instruction *I : T.Slice)
     I->moveBefore(End->getIterator());
   Allocation.moveBefore(End->getIterator());
-  if (!Test)
+  if (T.Fill)
+    T.Fill->moveBefore(End->getIterator());
+  return true;
+}
+
+bool AllocationMover::move(const Exit &E) {
+  Target T = findTarget(E.End, E.needed(), &E);
+  if (!T.Place)
+    return false;
+  BasicBlock *Home = E.End->getParent();
+  if (auto *Allocation = dyn_cast<InvokeInst>(E.End))
+    addFill(T, Allocation);
+  Instruction *End = T.Place->getTerminator();
+  for (Instruction *I : T.Slice)
+    I->moveBefore(End->getIterator());
+  BasicBlock *Rest = SplitBlock(T.Place, End);
+  Instruction *Old = T.Place->getTerminator();
+  E.End->moveBefore(Old->getIterator());
+  Old->eraseFromParent();
+  E.End->replaceSuccessorWith(E.Success, Rest);
+  BranchInst::Create(E.Success, Home);
+  E.Failure->replacePhiUsesWith(Home, T.Place);
+  if (T.Fill)
+    T.Fill->moveBefore(End->getIterator());
+  if (T.Freed.empty())
     return true;
-  Test->Compare->moveBefore(End->getIterator());
-  BasicBlock *Rest = SplitBlock(Place, End);
-  IRBuilder<> B(Place->getTerminator());
-  bool IsEqual = Test->Compare->getPredicate() == ICmpInst::ICMP_EQ;
-  B.CreateCondBr(Test->Compare, IsEqual ? Test->Failure : Rest,
-                 IsEqual ? Rest : Test->Failure);
-  Place->getTerminator()->eraseFromParent();
-  B.SetInsertPoint(Test->Branch);
-  B.CreateBr(Test->Success);
-  Test->Branch->eraseFromParent();
+  // What is freed behind the exit now was freed before.
+  BasicBlock *Failing = E.Failure;
+  if (E.Failure->getSinglePredecessor() != T.Place) {
+    if (E.Failure->isLandingPad()) {
+      SmallVector<BasicBlock *, 2> Split;
+      SplitLandingPadPredecessors(E.Failure, {T.Place}, ".smolly", ".rest",
+                                  Split);
+      Failing = Split.front();
+    } else {
+      Failing = SplitEdge(T.Place, E.Failure);
+    }
+  }
+  for (CallInst *Call : T.Freed)
+    Call->clone()->insertBefore(Failing->getFirstInsertionPt());
   return true;
 }
 
@@ -281,11 +484,9 @@ bool AllocationMover::moveDown(CallInst &Deallocation) {
     if (LI.getLoopFor(BB) != LI.getLoopFor(Home))
       continue;
     auto Region = DT.dominates(Home, BB) ? between(Home, BB) : std::nullopt;
-    if (!Region ||
-        !isQuiet(*Region, &*BB->getFirstInsertionPt(),
-                 /*MayBeSeen=*/true) ||
+    if (!Region || !isQuiet(*Region, &*BB->getFirstInsertionPt()) ||
         !all_of(make_range(Deallocation.getIterator(), Home->end()),
-                [&](const Instruction &I) { return isQuiet(I, true); }))
+                [&](const Instruction &I) { return isQuiet(I); }))
       break;
     if (hasLoop(*Region, Home))
       Place = BB;
@@ -296,33 +497,94 @@ bool AllocationMover::moveDown(CallInst &Deallocation) {
   return true;
 }
 
+/// Over how many blocks, \p Failure being the first, the function comes to an
+/// end without getting to \p Success; unless \p MayReturn, by an exception or
+/// exit. More than MaxFailing if it does not.
+static unsigned blocksToEnd(BasicBlock *Failure, const BasicBlock *Success,
+                            bool MayReturn) {
+  Blocks Reached;
+  Reached.insert(Failure);
+  for (unsigned Next = 0; Next < Reached.size(); ++Next) {
+    BasicBlock *BB = Reached[Next];
+    if (BB == Success || Reached.size() > MaxFailing ||
+        (!MayReturn && isa<ReturnInst>(BB->getTerminator())))
+      return MaxFailing + 1;
+    Reached.insert_range(successors(BB));
+  }
+  return Reached.size();
+}
+
+/// Whether \p Condition asks whether an allocation has failed.
+static bool isTest(const Value *Condition, const TargetLibraryInfo &TLI,
+                   unsigned Depth = 4) {
+  if (const auto *Compare = dyn_cast<ICmpInst>(Condition))
+    return isa<ConstantPointerNull>(Compare->getOperand(1)) &&
+           isAllocLikeFn(Compare->getOperand(0), &TLI);
+  const auto *Logic = dyn_cast<BinaryOperator>(Condition);
+  return Logic && Depth > 0 &&
+         any_of(Logic->operand_values(), [&](const Value *Part) {
+           return isTest(Part, TLI, Depth - 1);
+         });
+}
+
+/// The exit at the end of \p BB, if there is one.
+static std::optional<Exit> findExit(BasicBlock &BB,
+                                    const TargetLibraryInfo &TLI) {
+  Instruction *End = BB.getTerminator();
+  if (auto *Invoke = dyn_cast<InvokeInst>(End)) {
+    if (isAllocLikeFn(Invoke, &TLI) && Invoke->getUnwindDest()->isLandingPad())
+      return Exit{End, Invoke->getUnwindDest(), Invoke->getNormalDest()};
+    return std::nullopt;
+  }
+  auto *Branch = dyn_cast<BranchInst>(End);
+  if (!Branch || !Branch->isConditional())
+    return std::nullopt;
+  // Others that return may be conditions of loops.
+  bool MayReturn = isTest(Branch->getCondition(), TLI);
+  BasicBlock *First = Branch->getSuccessor(0),
+             *Second = Branch->getSuccessor(1);
+  unsigned ToEnd = blocksToEnd(First, Second, MayReturn);
+  unsigned ToOther = blocksToEnd(Second, First, MayReturn);
+  if (std::min(ToEnd, ToOther) > MaxFailing)
+    return std::nullopt;
+  return ToEnd < ToOther ? Exit{End, First, Second} : Exit{End, Second, First};
+}
+
 bool smolly::moveAllocations(Function &F, FunctionAnalysisManager &FAM) {
   const auto &LI = FAM.getResult<LoopAnalysis>(F);
   if (LI.empty() || hasUnknownCycles(F, LI))
     return false;
   auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);
-  SmallVector<CallInst *, 8> Allocations, Deallocations;
-  for (Instruction &I : instructions(F))
-    if (auto *Call = dyn_cast<CallInst>(&I)) {
-      if (isAllocLikeFn(Call, &TLI))
-        Allocations.push_back(Call);
-      else if (getFreedOperand(Call, &TLI))
-        Deallocations.push_back(Call);
-    }
-  if (Allocations.size() + Deallocations.size() > MaxMoves)
-    return false;
   bool Changed = false;
-  auto Move = [&](bool (AllocationMover::*How)(CallInst &), CallInst *Call) {
-    if (!FAM.getResult<DominatorTreeAnalysis>(F).isReachableFromEntry(
-            Call->getParent()) ||
-        !(AllocationMover(F, FAM).*How)(*Call))
-      return;
+  unsigned Moves = 0;
+  auto Move = [&](auto &What) {
+    if (Moves >= MaxMoves || !AllocationMover(F, FAM).move(What))
+      return false;
+    ++Moves;
     FAM.invalidate(F, PreservedAnalyses::none());
-    Changed = true;
+    return Changed = true;
   };
-  for (CallInst *Call : Allocations)
-    Move(&AllocationMover::moveUp, Call);
+  ReversePostOrderTraversal<Function *> Traversal(&F);
+  SmallVector<BasicBlock *, 32> Order(Traversal.begin(), Traversal.end());
+  SmallVector<CallInst *, 8> Deallocations;
+  for (BasicBlock *BB : Order) {
+    std::optional<Exit> E = findExit(*BB, TLI);
+    bool IsStuck = E && !Move(*E);
+    // An allocation that is tested moves with its test or not at all. What
+    // fills its array may move along.
+    SmallVector<CallInst *, 4> Allocations;
+    for (Instruction &I : *BB)
+      if (auto *Call = dyn_cast<CallInst>(&I)) {
+        if (getFreedOperand(Call, &TLI))
+          Deallocations.push_back(Call);
+        else if (isAllocLikeFn(Call, &TLI) &&
+                 !(IsStuck && any_of(Call->users(), IsaPred<ICmpInst>)))
+          Allocations.push_back(Call);
+      }
+    for (CallInst *Call : Allocations)
+      Move(*Call);
+  }
   for (CallInst *Call : reverse(Deallocations))
-    Move(&AllocationMover::moveDown, Call);
+    Move(*Call);
   return Changed;
 }

@@ -16,8 +16,12 @@
 ///       ...                             ...
 ///     }                               }
 ///     p = phi(null, A);               loops over A
-///     loops over p                    if (n != 0) delete(A);
+///     loops over p                    delete(A);
 ///     if (p) delete(p);
+///
+/// A deallocation that nothing but the test of its pointer is around always
+/// happens, too: between two stages, the branch would keep their loops from
+/// being one SCoP.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -231,6 +235,50 @@ static void replaceNullChecks(const OptionalAllocation &A) {
   }
 }
 
+/// The branch that skips \p Deallocation, and what only that needs, where the
+/// pointer is null; nullptr if there is more to skip or another reason.
+static BranchInst *skipOf(CallInst &Deallocation, const OptionalAllocation &A) {
+  BasicBlock *BB = Deallocation.getParent();
+  BasicBlock *Before = BB->getSinglePredecessor();
+  auto *Skip = Before ? dyn_cast<BranchInst>(Before->getTerminator()) : nullptr;
+  auto *Check = Skip && Skip->isConditional()
+                    ? dyn_cast<ICmpInst>(Skip->getCondition())
+                    : nullptr;
+  if (!Check || !Check->isEquality() ||
+      !is_contained(Check->operand_values(), A.Pointer) ||
+      none_of(Check->operand_values(),
+              [](const Value *V) { return isa<ConstantPointerNull>(V); }))
+    return nullptr;
+  bool IsEqual = Check->getPredicate() == ICmpInst::ICMP_EQ;
+  const BasicBlock *Behind = Skip->getSuccessor(IsEqual ? 0 : 1);
+  if (Skip->getSuccessor(IsEqual ? 1 : 0) != BB ||
+      BB->getSingleSuccessor() != Behind ||
+      !all_of(*BB, [&](const Instruction &I) {
+        return &I == &Deallocation || I.isTerminator() ||
+               I.isDebugOrPseudoInst() || isSafeToSpeculativelyExecute(&I);
+      }))
+    return nullptr;
+  return Skip;
+}
+
+/// Lets deallocations of \p A's array always happen.
+static void freeAlways(const OptionalAllocation &A,
+                       const TargetLibraryInfo &TLI) {
+  for (User *U : A.Pointer->users()) {
+    auto *Call = dyn_cast<CallInst>(U);
+    if (!Call || getFreedOperand(Call, &TLI) != A.Pointer)
+      continue;
+    BranchInst *Skip = skipOf(*Call, A);
+    if (!Skip)
+      continue;
+    BasicBlock *BB = Call->getParent();
+    Call->addFnAttr(Attribute::get(Call->getContext(), UnlessEmpty));
+    for (Instruction &I : make_early_inc_range(*BB))
+      if (!I.isTerminator())
+        I.moveBefore(Skip->getIterator());
+  }
+}
+
 /// Where to decide whether to skip what is behind \p Allocation: a branch to
 /// that, which is a block of its own.
 static BranchInst *branchBehind(CallBase *Allocation) {
@@ -244,9 +292,11 @@ static BranchInst *branchBehind(CallBase *Allocation) {
   return cast<BranchInst>(Behind->getTerminator());
 }
 
-static void allocateAlways(const OptionalAllocation &A) {
+static void allocateAlways(const OptionalAllocation &A,
+                           const TargetLibraryInfo &TLI) {
   BasicBlock *To = A.skippedTo();
   BasicBlock *Skipping = A.Skip->getParent();
+  freeAlways(A, TLI);
   replaceNullChecks(A);
   BranchInst *Behind = branchBehind(A.Allocation);
   BasicBlock *Rest = Behind->getSuccessor(0);
@@ -293,7 +343,7 @@ bool smolly::allocateAlways(Function &F, const TargetLibraryInfo &TLI) {
       continue;
     OptionalAllocation A = allocationOf(Pointer, TLI);
     if (A.Allocation && !NullWatcher(A, TLI).isSeen())
-      ::allocateAlways(A);
+      ::allocateAlways(A, TLI);
   }
   return true;
 }
@@ -325,13 +375,20 @@ PHINode *smolly::allocateUnless(CallBase *Allocation, Value *Condition) {
 }
 
 void smolly::allocateOnlyNonEmpty(Function &F) {
-  SmallVector<CallBase *, 4> Allocations;
+  SmallVector<CallBase *, 4> Calls;
   for (Instruction &I : instructions(F))
     if (auto *CB = dyn_cast<CallBase>(&I); CB && CB->hasFnAttr(UnlessEmpty))
-      Allocations.push_back(CB);
-  for (CallBase *Allocation : Allocations) {
-    Allocation->removeFnAttr(UnlessEmpty);
-    IRBuilder<> B(Allocation);
-    allocateUnless(Allocation, B.CreateIsNull(Allocation->getArgOperand(0)));
+      Calls.push_back(CB);
+  for (CallBase *Call : Calls) {
+    Call->removeFnAttr(UnlessEmpty);
+    IRBuilder<> B(Call);
+    Value *Operand = Call->getArgOperand(0);
+    if (!Operand->getType()->isPointerTy()) {
+      allocateUnless(Call, B.CreateIsNull(Operand));
+      continue;
+    }
+    Instruction *Then =
+        SplitBlockAndInsertIfThen(B.CreateIsNotNull(Operand), Call, false);
+    Call->moveBefore(Then->getIterator());
   }
 }

@@ -385,6 +385,19 @@ static void splitBehindWidths(Function &F, LoopInfo &LI, DominatorTree &DT) {
     SplitBlock(I->getParent(), std::next(I->getIterator()), &DT, &LI);
 }
 
+/// Lets no SCoP begin in a block where something is loaded ahead of loops:
+/// within the SCoP it would be no parameter.
+static void splitBehindLoads(Function &F, LoopInfo &LI) {
+  SmallVector<BasicBlock *, 8> Loading;
+  for (BasicBlock &BB : F)
+    if (!LI.getLoopFor(&BB) && any_of(BB, [](const Instruction &I) {
+          return isa<LoadInst>(I) && I.getType()->isIntOrPtrTy();
+        }))
+      Loading.push_back(&BB);
+  for (BasicBlock *BB : Loading)
+    SplitBlock(BB, BB->getTerminator());
+}
+
 void smolly::prepareFunction(Function &F, const Function &Twin,
                              FunctionAnalysisManager &FAM,
                              OptimizationLevel Level, HiddenParts &Hidden) {
@@ -410,13 +423,17 @@ void smolly::prepareFunction(Function &F, const Function &Twin,
   // Not before: what is known to be no poison would not stay frozen.
   Opaque.show(FAM.getResult<DominatorTreeAnalysis>(F));
   FAM.invalidate(F, PreservedAnalyses::none());
+  // Not later: an array is filled behind its allocation.
+  if (mergeZeroFills(F, FAM)) {
+    splitBehindLoads(F, FAM.getResult<LoopAnalysis>(F));
+    FAM.invalidate(F, PreservedAnalyses::none());
+  }
   moveAllocations(F, FAM);
   // Not before calls with the same arguments have become one, or stayed two.
   Hidden.Errors.hide(F, TLI);
   Hidden.Scopes.hide(F);
   preferSigned(F);
   FAM.invalidate(F, PreservedAnalyses::none());
-  mergeZeroFills(F, FAM);
   // Once more: now sizes that lay in memory are known to stay the same.
   onAddresses(replaceRemainders, F, FAM);
   if (separateAccesses(F, FAM.getResult<LoopAnalysis>(F),
