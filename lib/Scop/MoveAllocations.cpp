@@ -13,10 +13,9 @@
 
 #include "MoveAllocations.h"
 #include "FiniteLoops.h"
-#include "smolly/Scop/MathErrors.h"
+#include "RegionEffects.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/Analysis/MemoryBuiltins.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
@@ -28,17 +27,12 @@
 using namespace llvm;
 using namespace smolly;
 
-/// No more blocks than this are looked at for one move.
-static constexpr unsigned MaxBlocks = 200;
 /// Blocks that are reached where there is no memory.
 static constexpr unsigned MaxFailing = 16;
 /// Calls and exits that are moved.
 static constexpr unsigned MaxMoves = 64;
 
 namespace {
-
-using Blocks = SmallSetVector<BasicBlock *, 16>;
-using Objects = SmallPtrSet<const Value *, 8>;
 
 /// An end of a block from where the function may give up: where an allocation
 /// throws, where there is no memory, or where sizes are not what they should
@@ -71,8 +65,8 @@ public:
       : DT(FAM.getResult<DominatorTreeAnalysis>(F)),
         PDT(FAM.getResult<PostDominatorTreeAnalysis>(F)),
         LI(FAM.getResult<LoopAnalysis>(F)),
-        SE(FAM.getResult<ScalarEvolutionAnalysis>(F)),
-        TLI(FAM.getResult<TargetLibraryAnalysis>(F)) {}
+        TLI(FAM.getResult<TargetLibraryAnalysis>(F)),
+        Effects(DT, LI, FAM.getResult<ScalarEvolutionAnalysis>(F), TLI) {}
 
   bool move(CallInst &Call) {
     return getFreedOperand(&Call, &TLI) ? moveDown(Call) : moveUp(Call);
@@ -82,14 +76,6 @@ public:
 private:
   bool moveUp(CallInst &Allocation);
   bool moveDown(CallInst &Deallocation);
-  std::optional<Blocks> between(BasicBlock *First, BasicBlock *Last) const;
-  bool hasLoop(const Blocks &Region, const BasicBlock *Outside) const;
-  bool isQuiet(const Instruction &I) const;
-  bool isQuiet(const Blocks &Region, const Instruction *End) const;
-  bool isKnownElsewhere(const Value *Object, const Instruction *End) const;
-  bool isUnseen(const Blocks &Region, const Instruction *End,
-                Objects &Written) const;
-  bool mayRead(const Instruction &I, const Objects &Written) const;
   bool canSkip(const Exit &E, const Blocks &Region, Target &T) const;
   bool canThrowBefore(const Blocks &Region, const Instruction *Moved,
                       Target &T) const;
@@ -104,136 +90,11 @@ private:
   DominatorTree &DT;
   PostDominatorTree &PDT;
   LoopInfo &LI;
-  ScalarEvolution &SE;
   const TargetLibraryInfo &TLI;
+  RegionEffects Effects;
 };
 
 } // namespace
-
-/// The blocks on ways from the end of \p First, which dominates \p Last, to
-/// that, which is among them.
-std::optional<Blocks> AllocationMover::between(BasicBlock *First,
-                                               BasicBlock *Last) const {
-  Blocks Region;
-  Region.insert(Last);
-  for (unsigned Next = 0; Next < Region.size(); ++Next)
-    for (BasicBlock *Before : predecessors(Region[Next]))
-      if (Before != First)
-        Region.insert(Before);
-  if (Region.size() > MaxBlocks)
-    return std::nullopt;
-  return Region;
-}
-
-/// Whether \p Region has a loop that \p Outside is not in.
-bool AllocationMover::hasLoop(const Blocks &Region,
-                              const BasicBlock *Outside) const {
-  const Loop *Around = LI.getLoopFor(Outside);
-  return any_of(Region,
-                [&](BasicBlock *BB) { return LI.getLoopFor(BB) != Around; });
-}
-
-/// Whether \p I is left by an exception where there is no memory.
-static bool maySeeException(const CallInst &Call) {
-  return Call.mayThrow() && !Call.getFunction()->doesNotThrow();
-}
-
-/// Whether nobody can tell that \p I happens but from memory.
-bool AllocationMover::isQuiet(const Instruction &I) const {
-  if (const auto *Call = dyn_cast<CallInst>(&I);
-      Call &&
-      ((isAllocLikeFn(Call, &TLI) && !maySeeException(*Call)) ||
-       getFreedOperand(Call, &TLI) || mathErrors(*Call, TLI) != NoErrors))
-    return true;
-  if (!isGuaranteedToTransferExecutionToSuccessor(&I) || I.isVolatile() ||
-      I.isAtomic())
-    return false;
-  if (!I.mayWriteToMemory() || isa<StoreInst, MemIntrinsic>(I))
-    return true;
-  return I.isLifetimeStartOrEnd() || I.isDebugOrPseudoInst();
-}
-
-/// What of \p BB, a block of a region, is in front of \p End.
-static iterator_range<BasicBlock::const_iterator>
-inFrontOf(const Instruction *End, const BasicBlock &BB) {
-  return make_range(BB.begin(),
-                    End->getParent() == &BB ? End->getIterator() : BB.end());
-}
-
-/// The same for all of \p Region, of its first block only what is in front of
-/// \p End.
-bool AllocationMover::isQuiet(const Blocks &Region,
-                              const Instruction *End) const {
-  return all_of(Region, [&](const BasicBlock *BB) {
-    return comesToAnEnd(*BB, LI, SE) &&
-           all_of(inFrontOf(End, *BB),
-                  [&](const Instruction &I) { return isQuiet(I); });
-  });
-}
-
-namespace {
-
-/// Finds out whether somebody else may learn of a pointer before an
-/// instruction. Who frees the memory does not look at it any more.
-struct Witness : CaptureTracker {
-  const Instruction *End;
-  const DominatorTree &DT;
-  const LoopInfo &LI;
-  const TargetLibraryInfo &TLI;
-  bool Found = false;
-
-  Witness(const Instruction *End, const DominatorTree &DT, const LoopInfo &LI,
-          const TargetLibraryInfo &TLI)
-      : End(End), DT(DT), LI(LI), TLI(TLI) {}
-
-  void tooManyUses() override { Found = true; }
-
-  Action captured(const Use *U, UseCaptureInfo Info) override {
-    auto *I = cast<Instruction>(U->getUser());
-    auto *Call = dyn_cast<CallBase>(I);
-    if (capturesNothing(Info.UseCC) ||
-        (Call && getFreedOperand(Call, &TLI) == U->get()) ||
-        !isPotentiallyReachable(I, End, nullptr, &DT, &LI))
-      return Continue;
-    Found = true;
-    return Stop;
-  }
-};
-
-} // namespace
-
-/// Whether somebody else may know of \p Object, which is allocated here, before
-/// \p End.
-bool AllocationMover::isKnownElsewhere(const Value *Object,
-                                       const Instruction *End) const {
-  Witness Others(End, DT, LI, TLI);
-  PointerMayBeCaptured(Object, &Others);
-  return Others.Found;
-}
-
-/// Whether a quiet \p Region writes to nothing but memory that nobody else
-/// knows before \p End: \p Written.
-bool AllocationMover::isUnseen(const Blocks &Region, const Instruction *End,
-                               Objects &Written) const {
-  for (const BasicBlock *BB : Region)
-    for (const Instruction &I : inFrontOf(End, *BB)) {
-      const Value *Address = nullptr;
-      if (const auto *Store = dyn_cast<StoreInst>(&I))
-        Address = Store->getPointerOperand();
-      else if (const auto *Memory = dyn_cast<MemIntrinsic>(&I))
-        Address = Memory->getRawDest();
-      if (!Address)
-        continue;
-      const Value *Object = getUnderlyingObject(Address);
-      if (Written.contains(Object))
-        continue;
-      if ((!isa<AllocaInst>(Object) && !isAllocationFn(Object, &TLI)) ||
-          isKnownElsewhere(Object, End))
-        return false;
-      Written.insert(Object);
-    }
-  return true;
-}
 
 /// Gathers in \p Slice what \p V is computed from and is not known at \p Point,
 /// operands first. Allocations in \p Home are part of it. False if it cannot be
@@ -257,28 +118,6 @@ bool AllocationMover::collectSlice(Value *V, const Instruction *Point,
       return false;
   Slice.insert(I);
   return true;
-}
-
-/// Whether \p I may read, or lets others read, what is \p Written.
-bool AllocationMover::mayRead(const Instruction &I,
-                              const Objects &Written) const {
-  // Nothing but what is computed from the pointer points to such an object.
-  auto IsOther = [&](const Value *Pointer) {
-    const Value *Object = getUnderlyingObject(Pointer);
-    if (const auto *Extract = dyn_cast<ExtractValueInst>(Object))
-      return isa<LandingPadInst>(Extract->getAggregateOperand());
-    return isa<Constant, Argument, LoadInst, CallBase, AllocaInst>(Object) &&
-           !Written.contains(Object);
-  };
-  if (const auto *Load = dyn_cast<LoadInst>(&I))
-    return !IsOther(Load->getPointerOperand());
-  const auto *Call = dyn_cast<CallBase>(&I);
-  if (!Call || Call->isLifetimeStartOrEnd() || Call->isDebugOrPseudoInst())
-    return false;
-  const Value *Freed = getFreedOperand(Call, &TLI);
-  return any_of(Call->args(), [&](const Use &Arg) {
-    return Arg->getType()->isPointerTy() && Freed != Arg.get() && !IsOther(Arg);
-  });
 }
 
 /// Gathers what \p Region frees that was there before it. False if it might not
@@ -312,7 +151,7 @@ bool AllocationMover::collectFreed(const Blocks &Region, Target &T) const {
 bool AllocationMover::canSkip(const Exit &E, const Blocks &Region,
                               Target &T) const {
   Objects Written;
-  if (!isUnseen(Region, E.End, Written) || !collectFreed(Region, T))
+  if (!Effects.isUnseen(Region, E.End, Written) || !collectFreed(Region, T))
     return false;
   Blocks Reached;
   Reached.insert(E.Failure);
@@ -334,7 +173,7 @@ bool AllocationMover::canSkip(const Exit &E, const Blocks &Region,
       }
       if (!all_of(I.operands(), [&](const Use &U) { return IsKnown(U.get()); }))
         return false;
-      if (mayRead(I, Written))
+      if (Effects.mayRead(I, Written))
         return false;
     }
     for (BasicBlock *After : successors(BB))
@@ -350,8 +189,8 @@ bool AllocationMover::canThrowBefore(const Blocks &Region,
                                      const Instruction *Moved,
                                      Target &T) const {
   Objects Written;
-  return !maySeeException(*cast<CallInst>(Moved)) ||
-         (isUnseen(Region, Moved, Written) && collectFreed(Region, T) &&
+  return !mayThrowHere(*cast<CallInst>(Moved)) ||
+         (Effects.isUnseen(Region, Moved, Written) && collectFreed(Region, T) &&
           T.Freed.empty());
 }
 
@@ -369,9 +208,10 @@ Target AllocationMover::findTarget(Instruction *Moved,
     T.Place = Node->getBlock();
     if (LI.getLoopFor(T.Place) != LI.getLoopFor(Home))
       continue;
-    auto Region = between(T.Place, Home);
+    auto Region = blocksBetween(T.Place, Home);
     if (!Region || !PDT.dominates(Home, T.Place) ||
-        isa<CallBase>(T.Place->getTerminator()) || !isQuiet(*Region, Moved) ||
+        isa<CallBase>(T.Place->getTerminator()) ||
+        !Effects.isQuiet(*Region, Moved) ||
         !all_of(Needed,
                 [&](Use &U) {
                   return collectSlice(U.get(), T.Place->getTerminator(),
@@ -379,13 +219,14 @@ Target AllocationMover::findTarget(Instruction *Moved,
                 }) ||
         !(E ? canSkip(*E, *Region, T) : canThrowBefore(*Region, Moved, T))) {
       // Between loops it would only keep others apart than before.
-      auto Left = Best.Place ? between(T.Place, Best.Place) : std::nullopt;
-      if (Left && hasLoop(*Left, Home) &&
-          isQuiet(*Left, Best.Place->getTerminator()))
+      auto Left =
+          Best.Place ? blocksBetween(T.Place, Best.Place) : std::nullopt;
+      if (Left && Effects.hasLoop(*Left, Home) &&
+          Effects.isQuiet(*Left, Best.Place->getTerminator()))
         return Target();
       break;
     }
-    if (hasLoop(*Region, Home))
+    if (Effects.hasLoop(*Region, Home))
       Best = std::move(T);
   }
   return Best;
@@ -483,12 +324,13 @@ bool AllocationMover::moveDown(CallInst &Deallocation) {
     BasicBlock *BB = Node->getBlock();
     if (LI.getLoopFor(BB) != LI.getLoopFor(Home))
       continue;
-    auto Region = DT.dominates(Home, BB) ? between(Home, BB) : std::nullopt;
-    if (!Region || !isQuiet(*Region, &*BB->getFirstInsertionPt()) ||
+    auto Region =
+        DT.dominates(Home, BB) ? blocksBetween(Home, BB) : std::nullopt;
+    if (!Region || !Effects.isQuiet(*Region, &*BB->getFirstInsertionPt()) ||
         !all_of(make_range(Deallocation.getIterator(), Home->end()),
-                [&](const Instruction &I) { return isQuiet(I); }))
+                [&](const Instruction &I) { return Effects.isQuiet(I); }))
       break;
-    if (hasLoop(*Region, Home))
+    if (Effects.hasLoop(*Region, Home))
       Place = BB;
   }
   if (!Place)

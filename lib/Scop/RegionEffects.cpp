@@ -1,0 +1,167 @@
+//===- RegionEffects.cpp - Who can tell that blocks ran -------------------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Implements RegionEffects.h.
+///
+//===----------------------------------------------------------------------===//
+
+#include "RegionEffects.h"
+#include "FiniteLoops.h"
+#include "smolly/Scop/MathErrors.h"
+#include "llvm/Analysis/CaptureTracking.h"
+#include "llvm/Analysis/MemoryBuiltins.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+using namespace smolly;
+
+/// No more blocks than this are looked at for one move.
+static constexpr unsigned MaxBlocks = 200;
+
+std::optional<Blocks> smolly::blocksBetween(BasicBlock *First,
+                                            BasicBlock *Last) {
+  Blocks Region;
+  Region.insert(Last);
+  for (unsigned Next = 0; Next < Region.size(); ++Next)
+    for (BasicBlock *Before : predecessors(Region[Next]))
+      if (Before != First)
+        Region.insert(Before);
+  if (Region.size() > MaxBlocks)
+    return std::nullopt;
+  return Region;
+}
+
+bool RegionEffects::hasLoop(const Blocks &Region,
+                            const BasicBlock *Outside) const {
+  const Loop *Around = LI.getLoopFor(Outside);
+  return any_of(Region,
+                [&](BasicBlock *BB) { return LI.getLoopFor(BB) != Around; });
+}
+
+bool smolly::mayThrowHere(const CallInst &Call) {
+  return Call.mayThrow() && !Call.getFunction()->doesNotThrow();
+}
+
+bool RegionEffects::isQuiet(const Instruction &I) const {
+  if (const auto *Call = dyn_cast<CallInst>(&I);
+      Call &&
+      ((isAllocLikeFn(Call, &TLI) && !mayThrowHere(*Call)) ||
+       getFreedOperand(Call, &TLI) || mathErrors(*Call, TLI) != NoErrors))
+    return true;
+  if (!isGuaranteedToTransferExecutionToSuccessor(&I) || I.isVolatile() ||
+      I.isAtomic())
+    return false;
+  if (!I.mayWriteToMemory() || isa<StoreInst, MemIntrinsic>(I))
+    return true;
+  return I.isLifetimeStartOrEnd() || I.isDebugOrPseudoInst();
+}
+
+/// What of \p BB, a block of a region, is in front of \p End.
+static iterator_range<BasicBlock::const_iterator>
+inFrontOf(const Instruction *End, const BasicBlock &BB) {
+  return make_range(BB.begin(),
+                    End->getParent() == &BB ? End->getIterator() : BB.end());
+}
+
+bool RegionEffects::isQuiet(const Blocks &Region,
+                            const Instruction *End) const {
+  return all_of(Region, [&](const BasicBlock *BB) {
+    return comesToAnEnd(*BB, LI, SE) &&
+           all_of(inFrontOf(End, *BB),
+                  [&](const Instruction &I) { return isQuiet(I); });
+  });
+}
+
+namespace {
+
+/// Finds out whether somebody else may learn of a pointer before an
+/// instruction. Who frees the memory does not look at it any more.
+struct Witness : CaptureTracker {
+  const Instruction *End;
+  const DominatorTree &DT;
+  const LoopInfo &LI;
+  const TargetLibraryInfo &TLI;
+  bool Found = false;
+
+  Witness(const Instruction *End, const DominatorTree &DT, const LoopInfo &LI,
+          const TargetLibraryInfo &TLI)
+      : End(End), DT(DT), LI(LI), TLI(TLI) {}
+
+  void tooManyUses() override { Found = true; }
+
+  Action captured(const Use *U, UseCaptureInfo Info) override {
+    auto *I = cast<Instruction>(U->getUser());
+    auto *Call = dyn_cast<CallBase>(I);
+    if (capturesNothing(Info.UseCC) ||
+        (Call && getFreedOperand(Call, &TLI) == U->get()) ||
+        !isPotentiallyReachable(I, End, nullptr, &DT, &LI))
+      return Continue;
+    Found = true;
+    return Stop;
+  }
+};
+
+} // namespace
+
+/// Whether somebody else may know of \p Object, which is allocated here, before
+/// \p End.
+bool RegionEffects::isKnownElsewhere(const Value *Object,
+                                     const Instruction *End) const {
+  Witness Others(End, DT, LI, TLI);
+  PointerMayBeCaptured(Object, &Others);
+  return Others.Found;
+}
+
+bool RegionEffects::isUnseen(const Blocks &Region, const Instruction *End,
+                             Objects &Written) const {
+  for (const BasicBlock *BB : Region)
+    for (const Instruction &I : inFrontOf(End, *BB)) {
+      const Value *Address = nullptr;
+      if (const auto *Store = dyn_cast<StoreInst>(&I))
+        Address = Store->getPointerOperand();
+      else if (const auto *Memory = dyn_cast<MemIntrinsic>(&I))
+        Address = Memory->getRawDest();
+      if (!Address)
+        continue;
+      const Value *Object = getUnderlyingObject(Address);
+      if (Written.contains(Object))
+        continue;
+      if ((!isa<AllocaInst>(Object) && !isAllocationFn(Object, &TLI)) ||
+          isKnownElsewhere(Object, End))
+        return false;
+      Written.insert(Object);
+    }
+  return true;
+}
+
+bool RegionEffects::mayRead(const Instruction &I,
+                            const Objects &Written) const {
+  // Nothing but what is computed from the pointer points to such an object.
+  auto IsOther = [&](const Value *Pointer) {
+    const Value *Object = getUnderlyingObject(Pointer);
+    if (const auto *Extract = dyn_cast<ExtractValueInst>(Object))
+      return isa<LandingPadInst>(Extract->getAggregateOperand());
+    return isa<Constant, Argument, LoadInst, CallBase, AllocaInst>(Object) &&
+           !Written.contains(Object);
+  };
+  // What is done with these pointers is looked at in turn.
+  if (isa<GetElementPtrInst, ICmpInst, PHINode, SelectInst, FreezeInst>(I) ||
+      I.isLifetimeStartOrEnd() || I.isDebugOrPseudoInst())
+    return false;
+  const auto *Call = dyn_cast<CallBase>(&I);
+  const Value *Freed = Call ? getFreedOperand(Call, &TLI) : nullptr;
+  return any_of(I.operands(), [&](const Use &U) {
+    bool IsTarget = isa<StoreInst>(I) &&
+                    U.getOperandNo() == StoreInst::getPointerOperandIndex();
+    return U->getType()->isPointerTy() && U.get() != Freed && !IsTarget &&
+           !IsOther(U);
+  });
+}

@@ -1,0 +1,85 @@
+//===- RegionEffects.h - Who can tell that blocks ran -----------*- C++ -*-===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Something may happen in front of loops in place of behind them if nobody can
+/// tell: they come to an end, call nothing, and if the function may be left
+/// behind them, they store to memory only that nobody else knows by then.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef SMOLLY_LIB_SCOP_REGIONEFFECTS_H
+#define SMOLLY_LIB_SCOP_REGIONEFFECTS_H
+
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/BasicBlock.h"
+#include <optional>
+
+namespace llvm {
+class CallInst;
+class DominatorTree;
+class LoopInfo;
+class ScalarEvolution;
+class TargetLibraryInfo;
+} // namespace llvm
+
+namespace smolly {
+
+using Blocks = llvm::SmallSetVector<llvm::BasicBlock *, 16>;
+using Objects = llvm::SmallPtrSet<const llvm::Value *, 8>;
+
+/// The blocks on ways from the end of \p First, which dominates \p Last, to
+/// that, which is among them; none if they are too many.
+/// Complexity: linear in them.
+std::optional<Blocks> blocksBetween(llvm::BasicBlock *First,
+                                    llvm::BasicBlock *Last);
+
+/// Whether the function may be left by an exception of \p Call, with nobody in
+/// it to catch that.
+bool mayThrowHere(const llvm::CallInst &Call);
+
+class RegionEffects {
+public:
+  RegionEffects(const llvm::DominatorTree &DT, const llvm::LoopInfo &LI,
+                llvm::ScalarEvolution &SE, const llvm::TargetLibraryInfo &TLI)
+      : DT(DT), LI(LI), SE(SE), TLI(TLI) {}
+
+  /// Whether \p Region has a loop that \p Outside is not in.
+  bool hasLoop(const Blocks &Region, const llvm::BasicBlock *Outside) const;
+
+  /// Whether nobody can tell that \p I happens but from memory.
+  bool isQuiet(const llvm::Instruction &I) const;
+
+  /// The same for all of \p Region, of its first block only what is in front
+  /// of \p End.
+  bool isQuiet(const Blocks &Region, const llvm::Instruction *End) const;
+
+  /// Whether a quiet \p Region writes to nothing but memory that nobody else
+  /// knows before \p End: \p Written.
+  /// Complexity: linear in the uses of what it writes to.
+  bool isUnseen(const Blocks &Region, const llvm::Instruction *End,
+                Objects &Written) const;
+
+  /// Whether \p I may read, or lets others read, what is \p Written: it passes
+  /// a pointer to that on.
+  bool mayRead(const llvm::Instruction &I, const Objects &Written) const;
+
+private:
+  bool isKnownElsewhere(const llvm::Value *Object,
+                        const llvm::Instruction *End) const;
+
+  const llvm::DominatorTree &DT;
+  const llvm::LoopInfo &LI;
+  llvm::ScalarEvolution &SE;
+  const llvm::TargetLibraryInfo &TLI;
+};
+
+} // namespace smolly
+
+#endif // SMOLLY_LIB_SCOP_REGIONEFFECTS_H
