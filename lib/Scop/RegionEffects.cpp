@@ -144,13 +144,16 @@ bool RegionEffects::isUnseen(const Blocks &Region, const Instruction *End,
 
 bool RegionEffects::mayRead(const Instruction &I,
                             const Objects &Written) const {
-  // Nothing but what is computed from the pointer points to such an object.
+  // Nothing but what is computed from the pointer points to such an object. Who
+  // puts it into a struct passes it on.
   auto IsOther = [&](const Value *Pointer) {
-    const Value *Object = getUnderlyingObject(Pointer);
-    if (const auto *Extract = dyn_cast<ExtractValueInst>(Object))
-      return isa<LandingPadInst>(Extract->getAggregateOperand());
-    return isa<Constant, Argument, LoadInst, CallBase, AllocaInst>(Object) &&
-           !Written.contains(Object);
+    SmallVector<const Value *, 4> Found;
+    getUnderlyingObjects(Pointer, Found);
+    return all_of(Found, [&](const Value *Object) {
+      return isa<Constant, Argument, LoadInst, CallBase, AllocaInst,
+                 ExtractValueInst>(Object) &&
+             !Written.contains(Object);
+    });
   };
   // What is done with these pointers is looked at in turn.
   if (isa<GetElementPtrInst, ICmpInst, PHINode, SelectInst, FreezeInst>(I) ||
