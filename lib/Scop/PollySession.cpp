@@ -103,6 +103,29 @@ static void demandEquality(polly::Scop &S, const AssumedEquality &Equality) {
                   polly::AS_ASSUMPTION, nullptr);
 }
 
+/// Has the run-time check confirm that the larger of a size and a small number
+/// is the size. `for (size_t i = 1; i <= n; i++)` runs max(n + 1, 2) - 1 times,
+/// and Polly knows nothing of an unsigned maximum.
+static void demandLargeSizes(polly::Scop &S) {
+  constexpr uint64_t MostSmall = 64;
+  SmallVector<const SCEVUMaxExpr *, 4> Maxima;
+  for (const SCEV *Parameter : S.parameters())
+    if (const auto *Max = dyn_cast<SCEVUMaxExpr>(Parameter))
+      if (const auto *Small = dyn_cast<SCEVConstant>(Max->getOperand(0));
+          Small && Max->getNumOperands() == 2 &&
+          Small->getAPInt().ule(MostSmall) &&
+          polly::isAffineExpr(&S.getRegion(), nullptr, Max->getOperand(1),
+                              *S.getSE()))
+        Maxima.push_back(Max);
+  for (const SCEVUMaxExpr *Max : Maxima) {
+    demandEquality(S, {Max, Max->getOperand(1)});
+    isl::pw_aff Size = S.getPwAff(Max->getOperand(1)).first;
+    isl::pw_aff Small = S.getPwAff(Max->getOperand(0)).first;
+    S.addAssumption(polly::INBOUNDS, Size.ge_set(Small).params(), DebugLoc(),
+                    polly::AS_ASSUMPTION, nullptr);
+  }
+}
+
 polly::Scop *ScopCache::getScop(const Region *R) {
   auto [It, IsNew] = Scops.try_emplace(R);
   if (!IsNew)
@@ -130,6 +153,7 @@ polly::Scop *ScopCache::getScop(const Region *R) {
                            ISL_ON_ERROR_CONTINUE);
   for (const AssumedEquality &Equality : Assumed)
     demandEquality(*It->second, Equality);
+  demandLargeSizes(*It->second);
   Session.Loops.assumeEqual(*It->second);
   return It->second.get();
 }
