@@ -1,7 +1,7 @@
 // Of `x - 1 >= w`, unsigned, Polly would take x - 1 to be no less than 0, and
 // the rewritten loops would run for no size that there is.
 // RUN: env SMOLLY_OPTIONS=verify,count-runs %c_and_plugin -O2 %s -o %t
-// RUN: %t 500 300 2>&1 | FileCheck %s
+// RUN: %t 1500 1000 2>&1 | FileCheck %s
 // CHECK: smolly: 1 runs of rewritten loops
 #include <stdio.h>
 #include <stdlib.h>
