@@ -335,7 +335,12 @@ bool AllocationMover::moveDown(CallInst &Deallocation) {
   }
   if (!Place)
     return false;
-  Deallocation.moveBefore(Place->getFirstInsertionPt());
+  // What is in the block itself may belong to the loops.
+  auto End = std::find_if(Place->getFirstInsertionPt(), Place->end(),
+                          [&](const Instruction &I) {
+                            return I.isTerminator() || !Effects.isQuiet(I);
+                          });
+  Deallocation.moveBefore(End);
   return true;
 }
 
