@@ -96,6 +96,19 @@ private:
 
 } // namespace
 
+/// Whether \p Condition asks whether an allocation has failed.
+static bool isTest(const Value *Condition, const TargetLibraryInfo &TLI,
+                   unsigned Depth = 4) {
+  if (const auto *Compare = dyn_cast<ICmpInst>(Condition))
+    return isa<ConstantPointerNull>(Compare->getOperand(1)) &&
+           isAllocLikeFn(Compare->getOperand(0), &TLI);
+  const auto *Logic = dyn_cast<BinaryOperator>(Condition);
+  return Logic && Depth > 0 &&
+         any_of(Logic->operand_values(), [&](const Value *Part) {
+           return isTest(Part, TLI, Depth - 1);
+         });
+}
+
 /// Gathers in \p Slice what \p V is computed from and is not known at \p Point,
 /// operands first. Allocations in \p Home are part of it. False if it cannot be
 /// computed there.
@@ -152,6 +165,11 @@ bool AllocationMover::canSkip(const Exit &E, const Blocks &Region,
                               Target &T) const {
   Objects Written;
   if (!Effects.isUnseen(Region, E.End, Written) || !collectFreed(Region, T))
+    return false;
+  // Where there is no memory, errno says so.
+  auto *Branch = dyn_cast<BranchInst>(E.End);
+  if (Branch && !isTest(Branch->getCondition(), TLI) &&
+      Effects.maySetErrno(Region))
     return false;
   Blocks Reached;
   Reached.insert(E.Failure);
@@ -359,19 +377,6 @@ static unsigned blocksToEnd(BasicBlock *Failure, const BasicBlock *Success,
     Reached.insert_range(successors(BB));
   }
   return Reached.size();
-}
-
-/// Whether \p Condition asks whether an allocation has failed.
-static bool isTest(const Value *Condition, const TargetLibraryInfo &TLI,
-                   unsigned Depth = 4) {
-  if (const auto *Compare = dyn_cast<ICmpInst>(Condition))
-    return isa<ConstantPointerNull>(Compare->getOperand(1)) &&
-           isAllocLikeFn(Compare->getOperand(0), &TLI);
-  const auto *Logic = dyn_cast<BinaryOperator>(Condition);
-  return Logic && Depth > 0 &&
-         any_of(Logic->operand_values(), [&](const Value *Part) {
-           return isTest(Part, TLI, Depth - 1);
-         });
 }
 
 /// The exit at the end of \p BB, if there is one.

@@ -125,10 +125,6 @@ bool RegionEffects::isUnseen(const Blocks &Region, const Instruction *End,
   for (const BasicBlock *BB : Region)
     for (const Instruction &I : inFrontOf(End, *BB)) {
       const Value *Address = nullptr;
-      // What a mathematical function says of its argument is in errno.
-      if (const auto *Call = dyn_cast<CallBase>(&I);
-          Call && mathErrors(*Call, TLI) != NoErrors)
-        return false;
       if (const auto *Store = dyn_cast<StoreInst>(&I))
         Address = Store->getPointerOperand();
       else if (const auto *Memory = dyn_cast<MemIntrinsic>(&I))
@@ -144,6 +140,15 @@ bool RegionEffects::isUnseen(const Blocks &Region, const Instruction *End,
       Written.insert(Object);
     }
   return true;
+}
+
+bool RegionEffects::maySetErrno(const Blocks &Region) const {
+  return any_of(Region, [&](const BasicBlock *BB) {
+    return any_of(*BB, [&](const Instruction &I) {
+      const auto *Call = dyn_cast<CallBase>(&I);
+      return Call && mathErrors(*Call, TLI) != NoErrors;
+    });
+  });
 }
 
 bool RegionEffects::mayRead(const Instruction &I,

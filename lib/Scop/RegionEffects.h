@@ -66,6 +66,10 @@ public:
   bool isUnseen(const Blocks &Region, const llvm::Instruction *End,
                 Objects &Written) const;
 
+  /// Whether a mathematical function in \p Region may say something of its
+  /// argument in errno.
+  bool maySetErrno(const Blocks &Region) const;
+
   /// Whether \p I may read, or lets others read, what is \p Written: it passes
   /// a pointer to that on.
   bool mayRead(const llvm::Instruction &I, const Objects &Written) const;
