@@ -31,6 +31,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "RegionEffects.h"
 #include "smolly/Scop/Apply.h"
 #include "smolly/Scop/OptionalAllocations.h"
 #include "llvm/ADT/MapVector.h"
@@ -63,7 +64,7 @@ private:
   Instruction *firstEffect();
   bool isFirst(const Instruction *Point);
   bool isBoundToReach(const Instruction *From, const Instruction *To);
-  bool mayThrowBehind(const Instruction *Point) const;
+  bool mayThrowBehind(Instruction *Point) const;
   Instruction *restartPoint(Instruction *Point);
   BranchInst *splitBehindDecision(Instruction *Point);
   bool collectSlice(Value *V, Instruction *Point, unsigned Depth);
@@ -379,26 +380,20 @@ bool Guard::isBoundToReach(const Instruction *From, const Instruction *To) {
 
 /// Whether a call on the way from \p Point to the loops may leave the function
 /// by an exception without a landing pad, where new arrays could be freed.
-bool Guard::mayThrowBehind(const Instruction *Point) const {
-  if (F.doesNotThrow())
+bool Guard::mayThrowBehind(Instruction *Point) const {
+  auto MayThrow = [&](const Instruction &I) {
+    const auto *Call = dyn_cast<CallInst>(&I);
+    return Call && mayThrowHere(*Call) && !is_contained(G.Replaced, Call);
+  };
+  BasicBlock *From = Point->getParent(), *To = G.Branch->getParent();
+  if (any_of(make_range(Point->getIterator(), From->end()), MayThrow))
+    return true;
+  if (From == To)
     return false;
-  const BasicBlock *From = Point->getParent();
-  SmallPtrSet<const BasicBlock *, 16> Seen = {G.Branch->getParent()};
-  SmallVector<const BasicBlock *, 16> Worklist = {G.Branch->getParent()};
-  while (!Worklist.empty()) {
-    const BasicBlock *BB = Worklist.pop_back_val();
-    for (const Instruction &I :
-         make_range(BB == From ? Point->getIterator() : BB->begin(), BB->end()))
-      if (isa<CallInst>(I) && I.mayThrow() &&
-          !is_contained(G.Replaced, cast<CallBase>(&I)))
-        return true;
-    if (BB == From)
-      continue;
-    for (const BasicBlock *Pred : predecessors(BB))
-      if (Seen.insert(Pred).second)
-        Worklist.push_back(Pred);
-  }
-  return false;
+  std::optional<Blocks> Between = blocksBetween(From, To);
+  return !Between || any_of(*Between, [&](const BasicBlock *BB) {
+    return any_of(*BB, MayThrow);
+  });
 }
 
 /// A place to decide where the function could still start over, \p Point if

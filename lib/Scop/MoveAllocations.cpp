@@ -14,14 +14,11 @@
 #include "MoveAllocations.h"
 #include "FiniteLoops.h"
 #include "RegionEffects.h"
-#include "llvm/ADT/SetVector.h"
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/MemoryBuiltins.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
@@ -156,6 +153,10 @@ bool AllocationMover::collectFreed(const Blocks &Region, Target &T) const {
         return false;
       T.Freed.push_back(Call);
     }
+  // In the order of the program: each of them is on all ways.
+  llvm::sort(T.Freed, [&](const CallInst *A, const CallInst *B) {
+    return DT.dominates(A, B);
+  });
   return true;
 }
 
@@ -329,8 +330,9 @@ bool AllocationMover::move(const Exit &E) {
       Failing = SplitEdge(T.Place, E.Failure);
     }
   }
+  BasicBlock::iterator Behind = Failing->getFirstInsertionPt();
   for (CallInst *Call : T.Freed)
-    Call->clone()->insertBefore(Failing->getFirstInsertionPt());
+    Call->clone()->insertBefore(Behind);
   return true;
 }
 

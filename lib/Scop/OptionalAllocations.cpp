@@ -131,6 +131,13 @@ static OptionalAllocation allocationOf(PHINode *Pointer,
   return Result;
 }
 
+/// Whether \p Check asks whether a pointer is null, or whether it is not.
+static bool asksForNull(const ICmpInst &Check) {
+  return Check.isEquality() &&
+         any_of(Check.operand_values(),
+                [](const Value *V) { return isa<ConstantPointerNull>(V); });
+}
+
 namespace {
 
 /// Looks whether anybody can tell a pointer to no elements from null, but by
@@ -216,9 +223,7 @@ bool NullWatcher::isHarmless(const Use &U) {
 static void replaceNullChecks(const OptionalAllocation &A) {
   for (User *U : make_early_inc_range(A.Pointer->users())) {
     auto *Check = dyn_cast<ICmpInst>(U);
-    if (!Check || none_of(Check->operand_values(), [](const Value *V) {
-          return isa<ConstantPointerNull>(V);
-        }))
+    if (!Check || !asksForNull(*Check))
       continue;
     IRBuilder<> B(Check);
     bool IsEqual = Check->getPredicate() == ICmpInst::ICMP_EQ;
@@ -244,10 +249,8 @@ static BranchInst *skipOf(CallInst &Deallocation, const OptionalAllocation &A) {
   auto *Check = Skip && Skip->isConditional()
                     ? dyn_cast<ICmpInst>(Skip->getCondition())
                     : nullptr;
-  if (!Check || !Check->isEquality() ||
-      !is_contained(Check->operand_values(), A.Pointer) ||
-      none_of(Check->operand_values(),
-              [](const Value *V) { return isa<ConstantPointerNull>(V); }))
+  if (!Check || !asksForNull(*Check) ||
+      !is_contained(Check->operand_values(), A.Pointer))
     return nullptr;
   bool IsEqual = Check->getPredicate() == ICmpInst::ICMP_EQ;
   const BasicBlock *Behind = Skip->getSuccessor(IsEqual ? 0 : 1);

@@ -390,7 +390,8 @@ static void splitBehindWidths(Function &F, LoopInfo &LI, DominatorTree &DT) {
 static void splitBehindLoads(Function &F, LoopInfo &LI) {
   SmallVector<BasicBlock *, 8> Loading;
   for (BasicBlock &BB : F)
-    if (!LI.getLoopFor(&BB) && any_of(BB, [](const Instruction &I) {
+    if (isa<BranchInst>(BB.getTerminator()) && !LI.getLoopFor(&BB) &&
+        any_of(BB, [](const Instruction &I) {
           return isa<LoadInst>(I) && I.getType()->isIntOrPtrTy();
         }))
       Loading.push_back(&BB);

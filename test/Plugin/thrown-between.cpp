@@ -9,24 +9,11 @@
 // THROWS-DAG: smolly: 0 runs of rewritten loops
 // THROWS-DAG: -2, 0 kept
 // THROWS-DAG: thrown, 0 blocks
+#include "Inputs/blocks.h"
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <vector>
-
-static long Blocks = 0;
-
-extern "C" void *__libc_malloc(size_t);
-extern "C" void __libc_free(void *);
-extern "C" void *malloc(size_t Size) {
-  void *P = __libc_malloc(Size);
-  Blocks += P != nullptr;
-  return P;
-}
-extern "C" void free(void *P) {
-  Blocks -= P != nullptr;
-  __libc_free(P);
-}
 
 __attribute__((noinline)) static long look(long n, size_t count) {
   if (count > 1000)

@@ -27,25 +27,12 @@
 // LENGTH-DAG: freed: length, 0 blocks
 // LENGTH-DAG: seen: no memory, 3000, 0 blocks
 // LENGTH-DAG: caught: -1, 0 blocks
+#include "Inputs/blocks.h"
 #include <cstdio>
 #include <cstdlib>
 #include <new>
 #include <stdexcept>
 #include <vector>
-
-static long Blocks = 0;
-
-extern "C" void *__libc_malloc(size_t);
-extern "C" void __libc_free(void *);
-extern "C" void *malloc(size_t Size) {
-  void *P = __libc_malloc(Size);
-  Blocks += P != nullptr;
-  return P;
-}
-extern "C" void free(void *P) {
-  Blocks -= P != nullptr;
-  __libc_free(P);
-}
 
 // The weights are allocated between two stages.
 __attribute__((noinline)) static double stages(long h, long w, size_t count) {
