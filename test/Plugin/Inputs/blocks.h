@@ -3,7 +3,7 @@
 #ifndef BLOCKS_H
 #define BLOCKS_H
 
-#include <cstddef>
+#include <cstdlib>
 
 static long Blocks = 0;
 
