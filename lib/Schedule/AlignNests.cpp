@@ -64,6 +64,7 @@ private:
   isl::map earlierTime(const OpenDependence &O, unsigned Loop) const;
   void share(unsigned Loops);
   bool isSmall() const;
+  bool turnsRound() const;
   bool isAligned() const;
 
   LoopNests &Nests;
@@ -85,14 +86,15 @@ isl::map Aligner::earlierTime(const OpenDependence &O, unsigned Loop) const {
   return Nests.timeOf(O.D.From, Loop, O.Earlier->Times[Loop]);
 }
 
-/// The numbers a and b of a constraint a * in + b * out + .. of \p Constraint.
-std::pair<long, long> slopes(isl_constraint *Constraint) {
-  auto Coefficient = [&](isl_dim_type Type) {
+/// The numbers a and b of \p Constraint, a * in + b * out + ..; \p Out is the
+/// place of out.
+std::pair<long, long> slopes(isl_constraint *Constraint, int Out = 0) {
+  auto Coefficient = [&](isl_dim_type Type, int Dim) {
     isl::val Value =
-        isl::manage(isl_constraint_get_coefficient_val(Constraint, Type, 0));
+        isl::manage(isl_constraint_get_coefficient_val(Constraint, Type, Dim));
     return Value.is_int().is_true() ? Value.get_num_si() : 0;
   };
-  return {Coefficient(isl_dim_in), Coefficient(isl_dim_out)};
+  return {Coefficient(isl_dim_in, 0), Coefficient(isl_dim_out, Out)};
 }
 
 /// By which ratio the right iterator grows slower than the left one where each
@@ -123,6 +125,28 @@ std::optional<Ratio> ratioOf(const isl::map &Pairs) {
     if (llvm::is_contained(Sides[1], R) && (!Result || R == std::pair(1L, 1L)))
       Result = Ratio{R.first, R.second};
   return Result;
+}
+
+/// Whether the elements of an array come in ascending or in descending order.
+struct Directions {
+  bool Up = false, Down = false;
+};
+
+/// Adds the directions of \p Relation, { [iterator] -> Element[] }.
+void addDirections(const isl::map &Relation, Directions &D) {
+  isl::basic_map Hull = Relation.affine_hull();
+  isl_constraint_list *List = isl_basic_map_get_constraint_list(Hull.get());
+  for (int I = 0, E = isl_constraint_list_n_constraint(List); I < E; ++I) {
+    isl_constraint *C = isl_constraint_list_get_constraint(List, I);
+    for (int Dim = 0, Dims = isl_basic_map_dim(Hull.get(), isl_dim_out);
+         Dim < Dims; ++Dim) {
+      auto [A, B] = slopes(C, Dim);
+      if (A != 0 && B != 0)
+        ((A > 0) == (B > 0) ? D.Down : D.Up) = true;
+    }
+    isl_constraint_free(C);
+  }
+  isl_constraint_list_free(List);
 }
 
 /// By which ratio New's iterator grows slower than that of what passes values
@@ -271,6 +295,22 @@ bool Aligner::isAligned() const {
   });
 }
 
+/// Whether the only loop that nests of the group share goes up in some arrays
+/// and down in others. Strips that need what is made at the other end wait for
+/// half of all strips, so that nothing is gained; and where isl compares the
+/// numbers of strips counted from both ends, its own grow without bound.
+bool Aligner::turnsRound() const {
+  const Kernel &K = Nests.kernel();
+  Directions D;
+  for (const LoopNest &N : G.Nests)
+    for (unsigned S : N.Statements)
+      for (const Access &A : K.Statements[S].Accesses)
+        if (!N.runsOnce() && !K.Arrays[A.Array].Fixed)
+          addDirections(A.Relation.apply_domain(Nests.timeOf(S, 0, LoopTime())),
+                        D);
+  return D.Up && D.Down;
+}
+
 void Aligner::share(unsigned Loops) {
   G.Depth = Loops;
   for (LoopNest &N : G.Nests)
@@ -297,6 +337,8 @@ bool Aligner::run(NestGroup &Result) {
         Most = std::max(Most, Nests.innermost(N));
       }
     G.InStrips = Most == 1;
+    if (G.InStrips && turnsRound())
+      return false;
     if (!G.InStrips)
       share(std::min(G.Depth, Least - 1));
   }

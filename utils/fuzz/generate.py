@@ -13,10 +13,12 @@ from program import (PARAMETERS, Allocate, Array, Free, Loop, Program, Reference
 
 LANGUAGES = [("c", 70), ("c++", 12), ("fortran", 18)]
 PER_FILE = 10
-# How often a program calls functions of <math.h>, how often arrays change places, and
-# how often loops are calls of memcpy and the like, or over all elements.
+# How often a program calls functions of <math.h>, how often arrays change places or are
+# read from the other end, and how often loops are calls of memcpy and the like, or over
+# all elements.
 FUNCTIONS = 0.15
 TURNS = 0.08
+MIRRORED = 0.05
 CALLS = 0.12
 FLAT = 0.15
 
@@ -115,6 +117,16 @@ def add_turns(b):
     steps.turns(b)
 
 
+def add_mirrored(b):
+    """In some programs, signals that are read from both ends come last."""
+    r = random.Random(f"mirrored {b.program.seed}")
+    if r.random() >= MIRRORED:
+        return
+    b.r = r
+    b.program.kinds.append("mirrored")
+    steps.mirrored(b)
+
+
 def make(seed, language=None):
     """The program of a seed; the first of its attempts that is not too long."""
     language = language or language_of(seed)
@@ -150,6 +162,7 @@ def attempt_to_make(seed, language, attempt):
                 b.release(array)
         if b.chance(0.2):
             parts.between(b)
+    add_mirrored(b)
     if language != "fortran":
         add_turns(b)
         add_copies(b)

@@ -265,6 +265,29 @@ def turns(b):
     return arrays
 
 
+def mirrored(b):
+    """Signals, each from what is at the same place of others, at the place before and at
+    the other end."""
+    element, size = b.element(), b.size(2)
+    made = []
+    for _ in range(b.r.randint(3, 8)):
+        again = made and b.chance(0.4)
+        a = b.r.choice(made) if again else b.array("a", element, [size])
+        first = b.r.choice([0, 1]) if again else 0
+        i = Affine.of(b.loop("i", first, size, down=b.chance(0.1)))
+        reads = [Reference(b.r.choice(made), [b.r.choice([i, i, size - 1 - i])])
+                 for _ in range(b.r.randint(1, 2))] if made else b.others(2)
+        if first and b.chance(0.5):
+            reads.append(Reference(a, [i - 1]))
+        b.assign(Reference(a, [i]), reads)
+        b.close()
+        if not again:
+            made.append(a)
+    for a in made[-1:] if b.chance(0.5) else b.r.sample(made, min(2, len(made))):
+        read_out(b, a)
+    return made
+
+
 def whole(b, target, source=None):
     """Copies SOURCE, or stores zeros, by loops over all of TARGET or of its rows."""
     rows = len(target.sizes) > 1 and b.chance(0.3)

@@ -317,6 +317,40 @@ TEST_F(FuseTest, SharesTheOnlyLoopInStrips) {
   }
 }
 
+TEST_F(FuseTest, HasNoStripsFromBothEnds) {
+  for (auto [Write, Next, Read, IsFused] :
+       {std::tuple("i", "i + 1", "i", true),
+        std::tuple("i", "i + 1", "N - 1 - i", false),
+        std::tuple("N - 1 - i", "N - 2 - i", "N - i", true),
+        std::tuple("i", "i + 1", "0", true)}) {
+    std::string Text = R"({ "arrays": [
+        { "name": "W", "extent": "[N] -> { W[i] : 0 <= i <= N }",
+          "live_in": "{ W[i] }" },
+        { "name": "A", "extent": "[N] -> { A[i] : 0 <= i <= N }" },
+        { "name": "B", "extent": "[N] -> { B[i] : 0 <= i < N }",
+          "live_out": "{ B[i] }", "fixed": true } ],
+      "statements": [
+      { "name": "S", "domain": "[N] -> { S[i] : 0 <= i < N }",
+        "schedule": "{ S[i] -> [0, i, 0] }", "accesses": [
+        { "kind": "write", "relation": "[N] -> { S[i] -> A[WRITE] }" } ] },
+      { "name": "T", "domain": "[N] -> { T[i] : 1 <= i < N - 1 }",
+        "schedule": "{ T[i] -> [1, i, 0] }", "accesses": [
+        { "kind": "read", "relation": "[N] -> { T[i] -> W[READ] }" },
+        { "kind": "read", "relation": "[N] -> { T[i] -> A[NEXT] }" },
+        { "kind": "write", "relation": "{ T[i] -> B[i] }" } ] } ] })";
+    for (auto [Name, Value] :
+         {std::pair("WRITE", Write), {"NEXT", Next}, {"READ", Read}})
+      for (size_t At; (At = Text.find(Name)) != std::string::npos;)
+        Text.replace(At, strlen(Name), Value);
+    Kernel K = parse(Text);
+    EXPECT_EQ(fuseNests(K, within(Enough)).has_value(), IsFused)
+        << Write << ", " << Read;
+    // What nothing is stored in has no other end to wait for.
+    K.Arrays[0].Fixed = true;
+    EXPECT_TRUE(fuseNests(K, within(Enough)).has_value()) << Read;
+  }
+}
+
 TEST_F(FuseTest, LeavesNestsWithNothingBetweenThem) {
   Kernel K = stages("{ T[i, j] -> A[i, j] }");
   K.Arrays[0].Fixed = true;
