@@ -115,10 +115,12 @@ Expected<ScopAnalysis> smolly::analyzeScop(ImportedScop &Scop,
                            Result.NotFused);
   std::vector<unsigned> Waiting;
   double LeastGainWithRows = 0;
+  long Assumed = AssumedSize;
   if (Fused) {
     Result.Fused = Fused->Remark;
     Waiting = std::move(Fused->Waiting);
     LeastGainWithRows = Fused->LeastGainWithRows;
+    Assumed = Fused->Assumed;
     takeSchedule(Scop, Result, std::move(*Fused));
   } else {
     Expected<StoragePlan> Plan =
@@ -139,9 +141,12 @@ Expected<ScopAnalysis> smolly::analyzeScop(ImportedScop &Scop,
     }
   if (Options.Interleave && Options.Schedule != ScheduleMode::Keep &&
       Result.Tiled.empty())
-    if (auto Rows = chooseRows(
-            Scop, Result.Flow, Result.Plan, Options.forStorage(),
-            Options.Always ? nullptr : &TTI, Result.NotInterleaved)) {
+    // As large as for the strips: rows of what is smaller than one strip need
+    // all of an array, too.
+    if (auto Rows = chooseRows(Scop, Result.Flow, Result.Plan,
+                               assuming(Assumed, Scop.K, Options.forStorage()),
+                               Options.Always ? nullptr : &TTI,
+                               Result.NotInterleaved)) {
       Result.Interleaved = Rows->Remark;
       Rows->LeastGain = runsInRows(Rows->Rows, Waiting) ? LeastGainWithRows
                                                         : Result.LeastGain;

@@ -339,6 +339,7 @@ std::optional<RescheduledScop> NestFuser::choose(std::string &WhyNot) {
       New->LeastGain = Fused.bordersLeap() || !New->Waiting.empty()
                            ? Price
                            : New->LeastGainWithRows;
+      New->Assumed = Assumed;
       New->Remark = remark();
       return New;
     }

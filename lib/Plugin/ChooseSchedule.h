@@ -31,6 +31,10 @@ struct CacheSizes {
   double behind() const { return 8 * Second; }
 };
 
+/// The value of a parameter that is not known, and in how many strips an array
+/// over one dimension is at least where it is too large for the cache.
+inline constexpr long AssumedSize = 1000, StripsInAll = 64;
+
 /// What tiles pass on, in blocks or not.
 struct BlockNotes {
   std::vector<ArrayNote> Passed, Missed;
@@ -69,6 +73,8 @@ struct RescheduledScop {
   /// side by side, and any rows at all, LeastGain is LeastGainWithRows.
   std::vector<unsigned> Waiting;
   double LeastGainWithRows = 0;
+  /// What is assumed of sizes that are not known.
+  long Assumed = AssumedSize;
 };
 
 /// Fuses loop nests of \p Scop, whose dataflow is \p Flow, where that is
@@ -123,10 +129,6 @@ chooseRows(const ImportedScop &Scop, const Dataflow &Flow,
 /// The memory of all arrays of \p K that may change, with \p Plan.
 double temporaryBytes(const Kernel &K, const StoragePlan &Plan,
                       const StorageOptions &Options);
-
-/// The value of a parameter that is not known, and in how many strips an array
-/// over one dimension is at least where it is too large for the cache.
-inline constexpr long AssumedSize = 1000, StripsInAll = 64;
 
 /// \p Options with sizes that are not known assumed as at least \p Least.
 StorageOptions assuming(long Least, const Kernel &K, StorageOptions Options);

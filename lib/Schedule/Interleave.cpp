@@ -98,8 +98,8 @@ private:
   blocks(const std::vector<unsigned> &Statements, unsigned Loop, long First,
          long Rows) const;
   isl::pw_aff rowOf(unsigned Stmt, unsigned Loop, long First, long Rows) const;
-  bool hasSeveralRows(const std::vector<unsigned> &Statements, unsigned Loop,
-                      long Rows) const;
+  bool meet(const std::vector<unsigned> &Statements, unsigned Loop, long Rows,
+            long Skew) const;
   bool canJoin(const Kernel &Visible, std::vector<unsigned> First,
                const std::vector<unsigned> &Second, unsigned Loop) const;
   void joinFront(const Kernel &Visible, std::vector<Child> &Children,
@@ -299,14 +299,28 @@ isl::pw_aff Interleaver::rowOf(unsigned Stmt, unsigned Loop, long First,
       .at(0);
 }
 
-/// Whether some of \p Statements may be executed in more than one row of the
-/// loop in dimension \p Loop.
-bool Interleaver::hasSeveralRows(const std::vector<unsigned> &Statements,
-                                 unsigned Loop, long Rows) const {
-  long First = firstIteration(Statements, Loop);
-  return llvm::any_of(Statements, [&](unsigned S) {
-    return !smolly::numberAt(rowOf(S, Loop, First, Rows).as_map().range(), 0);
-  });
+/// Whether \p Rows iterations of the loop in dimension \p Loop can be side by
+/// side in an iteration of the innermost loop in it, of \p Statements, with \p
+/// Skew. Strips of one loop cannot: each has iterations that no other one has.
+bool Interleaver::meet(const std::vector<unsigned> &Statements, unsigned Loop,
+                       long Rows, long Skew) const {
+  // { [.., iteration, iteration of the innermost loop] }
+  isl::set There;
+  for (unsigned S : Statements) {
+    isl::set Own = isl::manage(
+        isl_set_project_out(timesUpTo(Old[S], Loop + 2).range().release(),
+                            isl_dim_set, Loop + 1, 1));
+    There = There.is_null() ? Own : There.unite(Own);
+  }
+  isl::multi_aff Same = isl::multi_aff::identity_on_domain(There.get_space());
+  for (long Row = 1; Row < Rows; ++Row) {
+    isl::multi_aff Other =
+        Same.set_at(Loop, Same.at(Loop).add_constant(Row))
+            .set_at(Loop + 1, Same.at(Loop + 1).add_constant(-Row * Skew));
+    if (!isDisjoint(There, There.preimage(Other)).is_true())
+      return true;
+  }
+  return false;
 }
 
 /// { Domain[] } by number of rows and by statement: the instances in blocks of
@@ -437,9 +451,9 @@ bool Interleaver::interleave(const std::vector<unsigned> &Statements,
   for (Child &C : Children) {
     if (C.Rows == 1)
       continue;
-    std::optional<long> Skew;
-    if (hasSeveralRows(C.Statements, Loop, Rows))
-      Skew = skewFor(Visible, C.Statements, Loop, Rows);
+    std::optional<long> Skew = skewFor(Visible, C.Statements, Loop, Rows);
+    if (Skew && !meet(C.Statements, Loop, Rows, *Skew))
+      Skew.reset();
     C.Rows = Skew ? Rows : 1;
     C.Skew = Skew.value_or(0);
     IsUseful |= Skew.has_value();

@@ -133,6 +133,24 @@ TEST_F(InterleaveTest, LeavesWhatCannotRunSideBySide) {
                    .has_value());
 }
 
+TEST_F(InterleaveTest, LeavesWhatIsNeverSideBySide) {
+  // Strips of one loop, which are longer strips side by side.
+  for (auto [Schedule, IsUseful] :
+       {std::pair("[floor(i / 8), 0, i]", false),
+        std::pair("[floor(i / 8), 0, i - 8 * floor(i / 8)]", true)}) {
+    std::string Text = R"({ "context": "[N] -> { : N >= 9 }", "arrays": [
+        { "name": "A", "extent": "[N] -> { A[i] : 0 <= i < N }",
+          "live_in": "{ A[i] }", "live_out": "{ A[i] }", "fixed": true }],
+      "statements": [
+      { "name": "S", "domain": "[N] -> { S[i] : 1 <= i < N and i mod 8 > 0 }",
+        "schedule": "{ S[i] -> TIME }", "accesses": [
+        { "kind": "read", "relation": "{ S[i] -> A[i - 1] }" },
+        { "kind": "write", "relation": "{ S[i] -> A[i] }" } ] } ] })";
+    Text.replace(Text.find("TIME"), 4, Schedule);
+    EXPECT_EQ(interleave(parse(Text)).has_value(), IsUseful) << Schedule;
+  }
+}
+
 TEST_F(InterleaveTest, TellsBlocksByTheirRows) {
   Kernel K = rows("{ S[y, x] -> A[y, x - 1] }");
   auto Found = interleave(K);
