@@ -202,11 +202,18 @@ void Fuser::keepUseful(LoopNests &Nests, std::vector<NestGroup> All,
     for (auto N = Behind; N != G.Nests.end(); ++N)
       add(Nests, Later, *N);
     G.Nests.erase(Behind, G.Nests.end());
-    if (G.Nests.size() == 1 || isUseful(Nests, G))
+    if (G.InStrips && !Later.empty()) {
+      // The others may need no strips without them.
+      std::vector<NestGroup> Rest;
+      for (const LoopNest &N : G.Nests)
+        add(Nests, Rest, N);
+      keepUseful(Nests, std::move(Rest), Result);
+    } else if (G.Nests.size() == 1 || isUseful(Nests, G)) {
       Result.push_back(std::move(G));
-    else
+    } else {
       for (LoopNest &N : G.Nests)
         Result.push_back({{std::move(N)}, 0});
+    }
     keepUseful(Nests, std::move(Later), Result);
   }
 }
