@@ -118,6 +118,35 @@ bool addsUp(const Statement &S) {
   });
 }
 
+/// Whether what \p S adds up goes on with the sum that an earlier iteration of
+/// the loops around its innermost one ended with: \p Others, its nest, pass it
+/// on in scalars. Such iterations wait for each other in any order.
+/// Complexity: quadratic in the statements.
+bool goesOn(const Kernel &K, const std::vector<unsigned> &Others, unsigned S) {
+  auto LoopsOf = [&](unsigned T) {
+    return isl_set_dim(K.Statements[T].Domain.get(), isl_dim_set);
+  };
+  auto PassesOn = [&](unsigned From, unsigned To) {
+    return llvm::any_of(K.Statements[From].Accesses, [&](const Access &A) {
+      return A.isWrite() &&
+             isl_set_dim(K.Arrays[A.Array].Extent.get(), isl_dim_set) == 0 &&
+             llvm::any_of(K.Statements[To].Accesses, [&](const Access &B) {
+               return B.isRead() && B.Array == A.Array;
+             });
+    });
+  };
+  std::vector<unsigned> Reached = {S};
+  for (size_t I = 0; I < Reached.size(); ++I)
+    for (unsigned T : Others)
+      if (LoopsOf(T) < LoopsOf(S) && !llvm::is_contained(Reached, T) &&
+          PassesOn(Reached[I], T)) {
+        if (PassesOn(T, S))
+          return true;
+        Reached.push_back(T);
+      }
+  return false;
+}
+
 /// { Domain[] -> [strip] } for { Domain[] -> [time] }
 isl::pw_aff stripsOf(const isl::pw_aff &Time, long Length) {
   return Time.scale_down(isl::val(Time.ctx(), Length)).floor();
@@ -332,7 +361,7 @@ void Fuser::addPrice(const LoopNests &Nests, const NestGroup &G,
     for (unsigned S : N.Statements)
       if (Innermost <= G.Depth)
         Leaps = Leaps || leaps(K.Statements[S]);
-      else if (addsUp(K.Statements[S]))
+      else if (addsUp(K.Statements[S]) && !goesOn(K, N.Statements, S))
         New.Waiting.push_back(S);
   }
 }
