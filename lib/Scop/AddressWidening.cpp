@@ -104,6 +104,7 @@ private:
 
   ValuePool Pool;
   MapVector<Value *, WidthUses> Widths;
+  MapVector<Value *, WidthProducts> Products;
   /// Of a width that is a constant times another value: that one.
   DenseMap<Value *, Value *> Bases;
   /// The index being rebuilt has a width, or a cast that moved.
@@ -273,9 +274,12 @@ bool AddressWidener::collectWidths(Value *V, Extension Ext, BasicBlock *BB,
   if (!Op || !distributes(Op, Ext))
     return false;
   SmallVector<Value *, 4> Factors;
+  Value *Product = nullptr;
   for (Value *Operand : {Op->getOperand(0), Op->getOperand(1)})
-    if (Op->getOpcode() == Instruction::Mul && isInvariant(Operand))
+    if (Op->getOpcode() == Instruction::Mul && isInvariant(Operand)) {
       addFactors(Operand, Ext, BB, Factors, Depth + 1);
+      Product = Factors.size() > 1 ? canonical(Operand, Ext, BB, 0) : nullptr;
+    }
   bool IsMultiplied = InProduct || !Factors.empty(), Found = false;
   for (Value *Operand : {Op->getOperand(0), Op->getOperand(1)})
     Found |= collectWidths(Operand, Ext, BB, IsMultiplied, Depth + 1);
@@ -283,6 +287,12 @@ bool AddressWidener::collectWidths(Value *V, Extension Ext, BasicBlock *BB,
     WidthUse &Use = Widths[Object][Factor];
     ++Use.Count;
     Use.IsOfPlane |= InProduct || Found || Factors.size() > 1;
+  }
+  if (Product) {
+    WidthProduct &Use = Products[Object][Product];
+    Use.Factors = Factors;
+    ++Use.Count;
+    Use.IsOfPlane |= InProduct || Found;
   }
   return Found || !Factors.empty();
 }
@@ -495,6 +505,7 @@ bool AddressWidener::run() {
         collectWidths(Index, Extension::Signed, Gep->getParent(), false, 0);
     }
   for (auto &[Array, Uses] : Widths) {
+    joinProducts(Uses, Products[Array]);
     dropMultiples(Uses, Bases);
     dropSlantedWidths(Array, Uses);
   }

@@ -12,9 +12,23 @@
 //===----------------------------------------------------------------------===//
 
 #include "RowWidths.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 using namespace smolly;
+
+void smolly::joinProducts(WidthUses &Uses, const WidthProducts &Products) {
+  for (const auto &[Width, Product] : Products) {
+    if (any_of(Product.Factors, [&, &P = Product](Value *Factor) {
+          return Uses.lookup(Factor).Count !=
+                 P.Count * count(P.Factors, Factor);
+        }))
+      continue;
+    for (Value *Factor : Product.Factors)
+      Uses.erase(Factor);
+    Uses[Width] = {Product.Count, Product.IsOfPlane};
+  }
+}
 
 void smolly::dropMultiples(WidthUses &Uses,
                            const DenseMap<Value *, Value *> &Bases) {

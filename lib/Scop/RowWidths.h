@@ -29,6 +29,21 @@ struct WidthUse {
 /// Widths of one object, 64 bit values of the pool.
 using WidthUses = llvm::SmallMapVector<llvm::Value *, WidthUse, 4>;
 
+/// Widths that were met as the factors of one operand of a multiplication.
+struct WidthProduct {
+  llvm::SmallVector<llvm::Value *, 4> Factors;
+  unsigned Count = 0;
+  bool IsOfPlane = false;
+};
+
+/// Of one object, by the products.
+using WidthProducts = llvm::SmallMapVector<llvm::Value *, WidthProduct, 2>;
+
+/// Puts products into \p Uses in place of factors that were never met without
+/// the others: with `A[t * (w * h) + p]` alone, the rows of A have w * h
+/// elements. Complexity: quadratic in the factors.
+void joinProducts(WidthUses &Uses, const WidthProducts &Products);
+
 /// Of \p Uses that are multiples of one value, leaves that value: `A[y * w +
 /// x]` is accessed at `A[(2 * y) * w + x]` elsewhere. \p Bases: of a width that
 /// is a constant times another value, that one. Complexity: linear.
