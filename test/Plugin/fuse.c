@@ -97,3 +97,42 @@ void groups(long n, const double (*restrict in)[n], double (*restrict first)[n],
   free(whole);
   free(rows);
 }
+
+// A signal runs in strips, which are not put side by side, although the last
+// loop waits for itself.
+// CHECK: fuse.c:[[#@LINE+5]]:{{.*}} remark: array 'a' contracted from n to [[#STRIP:]] elements
+// CHECK: fuse.c:[[#@LINE+5]]:{{.*}} remark: array 'b' contracted from n - 1 to [[#STRIP-1]] elements
+// CHECK: fuse.c:[[#@LINE+7]]:{{.*}} remark: 3 loop nests run alongside each other: the arrays between them take {{.*}} KiB in place of {{.*}} MiB
+// CHECK-NOT: side by side
+double changes(const double *restrict in, long n) {
+  double *a = malloc(n * sizeof *a);
+  double *b = malloc(n * sizeof *b);
+  double sum = 0;
+  for (long i = 0; i < n; i++)
+    a[i] = 3 * in[i];
+  for (long i = 1; i < n; i++)
+    b[i] = a[i] - a[i - 1];
+  for (long i = 1; i < n; i++)
+    sum += b[i] * in[i];
+  free(a);
+  free(b);
+  return sum;
+}
+
+// What waits for a sum needs no strips of the loops in front of it.
+// CHECK: fuse.c:[[#@LINE+3]]:{{.*}} remark: array 'square' contracted from n to 1 elements
+void normalise(const double *restrict in, double *restrict out, long n) {
+  double *centred = malloc(n * sizeof *centred);
+  double *square = malloc(n * sizeof *square);
+  double sum = 0;
+  for (long i = 0; i < n; i++)
+    centred[i] = in[i] - 1;
+  for (long i = 0; i < n; i++)
+    square[i] = centred[i] * centred[i];
+  for (long i = 0; i < n; i++)
+    sum += square[i];
+  for (long i = 0; i < n; i++)
+    out[i] = centred[i] / sum;
+  free(centred);
+  free(square);
+}

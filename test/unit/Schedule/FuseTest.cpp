@@ -382,6 +382,38 @@ TEST_F(FuseTest, KnowsWhatHasAPrice) {
             std::vector<unsigned>{1});
 }
 
+TEST_F(FuseTest, AsksNoPriceForSumsThatGoOn) {
+  for (bool GoesOn : {false, true}) {
+    std::string Text = R"({ "context": "[N] -> { : N >= 9 }", "arrays": [
+        { "name": "A", "extent": "[N] -> { A[i, j] : 0 <= i, j < N }" },
+        { "name": "B", "extent": "[N] -> { B[i] : 0 <= i < N }",
+          "live_out": "{ B[i] }", "fixed": true },
+        { "name": "s", "extent": "{ s[] }" },
+        { "name": "all", "extent": "{ all[] }", "live_in": "{ all[] }" } ],
+      "statements": [
+      { "name": "P", "domain": "[N] -> { P[i, j] : 0 <= i, j < N }",
+        "schedule": "{ P[i, j] -> [0, i, 0, j, 0] }", "accesses": [
+        { "kind": "write", "relation": "{ P[i, j] -> A[i, j] }" } ] },
+      { "name": "Begin", "domain": "[N] -> { Begin[i] : 0 < i < N }",
+        "schedule": "{ Begin[i] -> [1, i, 0, 0, 0] }", "accesses": [
+        { "kind": "read", "relation": "{ Begin[i] -> WHAT }" },
+        { "kind": "write", "relation": "{ Begin[i] -> s[] }" } ] },
+      { "name": "S", "domain": "[N] -> { S[i, j] : 0 < i < N and 0 < j < N }",
+        "schedule": "{ S[i, j] -> [1, i, 1, j, 0] }", "accesses": [
+        { "kind": "read", "relation": "{ S[i, j] -> A[i - 1, j] }" },
+        { "kind": "read", "relation": "{ S[i, j] -> s[] }" },
+        { "kind": "write", "relation": "{ S[i, j] -> s[] }" } ] },
+      { "name": "End", "domain": "[N] -> { End[i] : 0 < i < N }",
+        "schedule": "{ End[i] -> [1, i, 2, 0, 0] }", "accesses": [
+        { "kind": "read", "relation": "{ End[i] -> s[] }" },
+        { "kind": "write", "relation": "{ End[i] -> all[] }" } ] } ] })";
+    Text.replace(Text.find("WHAT"), 4, GoesOn ? "all[]" : "A[i, 0]");
+    auto Fused = fuseNests(parse(Text), within(Enough));
+    ASSERT_TRUE(Fused.has_value()) << GoesOn;
+    EXPECT_EQ(Fused->waiting().empty(), GoesOn);
+  }
+}
+
 TEST_F(FuseTest, FindsWrongOrders) {
   Kernel K = stages("{ T[i, j] -> A[i + 1, j] }");
   std::vector<isl::map> Schedules = {
