@@ -29,6 +29,8 @@ struct NestGroup {
   /// The first shared loop that is innermost in a nest which needs what another
   /// iteration of it makes.
   unsigned OutOfStep = ~0u;
+  /// Of each nest, once that is known: InnermostTurns.h.
+  std::vector<unsigned> Turns = {};
 };
 
 /// Makes \p New the last nest of \p G if that leaves loops to share; else

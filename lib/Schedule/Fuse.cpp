@@ -21,6 +21,9 @@
 ///     [.., group, number of the strip, number of the nest, that loop, what
 ///     was behind it]
 ///
+/// Nests with turns in common have one number there, and others in their
+/// innermost loop.
+///
 /// In groups of one the same is done with the body of that nest's loops, so
 /// that nests within a time loop are found.
 ///
@@ -28,6 +31,7 @@
 
 #include "smolly/Schedule/Fuse.h"
 #include "AlignNests.h"
+#include "InnermostTurns.h"
 #include "smolly/Kernel/CompactTimes.h"
 #include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/Everywhere.h"
@@ -71,10 +75,10 @@ private:
   void keepUseful(LoopNests &Nests, std::vector<NestGroup> All,
                   std::vector<NestGroup> &Result);
   std::vector<NestGroup> groupNests(LoopNests &Nests);
-  void setTimes(const LoopNests &Nests, const NestGroup &G,
-                const Positions &Outer);
   void setTime(const LoopNests &Nests, unsigned Stmt, const NestGroup &G,
                const LoopNest &N, const Positions &Outer);
+  void appendShared(unsigned Stmt, const NestGroup &G, const LoopNest &N,
+                    unsigned Behind, const isl::pw_multi_aff &Old);
   void append(unsigned Stmt, const isl::pw_multi_aff &Time);
   isl::pw_aff constant(unsigned Stmt, long Value) const;
   long stripLength(const NestGroup &G) const;
@@ -307,43 +311,38 @@ void Fuser::setTime(const LoopNests &Nests, unsigned Stmt, const NestGroup &G,
               .at(0);
       append(Stmt, G.InStrips ? stripsOf(Time, stripLength(G)) : Time);
     }
-    append(Stmt, constant(Stmt, &N - G.Nests.data()));
+    append(Stmt, constant(Stmt, G.Turns[&N - G.Nests.data()]));
     Behind = 2 * Depth;
     if (!N.runsOnce())
       Behind += 2 * G.Depth - (G.InStrips ? 1 : 0);
+    if (llvm::count(G.Turns, G.Turns[&N - G.Nests.data()]) > 1)
+      return appendShared(Stmt, G, N, Behind, Old);
   }
   for (unsigned Dim = Behind; Dim < K.timeDims(); ++Dim)
     append(Stmt, Old.at(Dim));
 }
 
-/// Whether the innermost loop around \p S goes through an array in steps that
-/// are no neighbours.
-bool leaps(const Statement &S) {
-  unsigned Loops = isl_set_dim(S.Domain.get(), isl_dim_set);
-  if (Loops == 0)
-    return false;
-  // { Domain[] -> Domain[] }: an iteration to the next one
-  isl::multi_aff Step =
-      isl::multi_aff::identity_on_domain(S.Domain.get_space());
-  Step = Step.set_at(Loops - 1, Step.at(Loops - 1).add_constant(1));
-  isl::map Next = Step.as_map();
-  return llvm::any_of(S.Accesses, [&](const Access &A) {
-    isl::set Distances = A.Relation.apply_domain(Next)
-                             .reverse()
-                             .apply_range(A.Relation)
-                             .deltas();
-    if (Distances.is_null())
-      return true;
-    isl::set Near = isl::set::universe(Distances.get_space());
-    unsigned Dims = std::max(0, isl_set_dim(Near.get(), isl_dim_set));
-    for (unsigned Dim = 0; Dim < Dims; ++Dim) {
-      long Most = Dim + 1 == Dims ? 1 : 0;
-      Near = isl::manage(
-          isl_set_upper_bound_si(Near.release(), isl_dim_set, Dim, Most));
-      Near = Near.lower_bound_si(isl::dim::set, Dim, -Most);
-    }
-    return isSubset(Distances, Near).is_false();
-  });
+/// Appends the time of \p Stmt in an innermost loop that its nest shares with
+/// others of \p G, which have it in their \p Old times behind \p Behind.
+void Fuser::appendShared(unsigned Stmt, const NestGroup &G, const LoopNest &N,
+                         unsigned Behind, const isl::pw_multi_aff &Old) {
+  if (!G.InStrips) {
+    append(Stmt, constant(Stmt, 0));
+    ++Behind;
+  }
+  append(Stmt, Old.at(Behind++));
+  // In the order of the nests, and then of the program.
+  long InBody = 0;
+  for (const LoopNest &Other : G.Nests)
+    for (unsigned S : Other.Statements)
+      if (Behind < K.timeDims())
+        InBody = std::max(
+            InBody,
+            numberAt(K.Statements[S].Schedule.range(), Behind).value_or(0));
+  isl::pw_aff Number = constant(Stmt, (&N - G.Nests.data()) * (InBody + 1));
+  if (Behind < K.timeDims())
+    Number = Number.add(Old.at(Behind));
+  append(Stmt, Number);
 }
 
 /// The price of fusing the nests of \p G: some add up in loops that they do not
@@ -383,9 +382,11 @@ void Fuser::fuseBody(const std::vector<unsigned> &Statements, unsigned Depth,
     return;
   std::vector<NestGroup> Groups = groupNests(*Nests);
   for (unsigned I = 0; I < Groups.size(); ++I) {
-    const NestGroup &G = Groups[I];
-    if (G.Nests.size() > 1)
+    NestGroup &G = Groups[I];
+    if (G.Nests.size() > 1) {
       addResult(*Nests, G);
+      G.Turns = turnsOf(*Nests, G);
+    }
     Outer[2 * Depth] = I;
     const LoopNest &First = G.Nests.front();
     bool HasBody =

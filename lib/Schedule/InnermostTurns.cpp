@@ -1,0 +1,197 @@
+//===- InnermostTurns.cpp - Which nests share innermost loops -------------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Implements InnermostTurns.h.
+///
+//===----------------------------------------------------------------------===//
+
+#include "InnermostTurns.h"
+#include "smolly/Kernel/Emptiness.h"
+#include "smolly/Schedule/Chains.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include "isl/map.h"
+#include "isl/set.h"
+
+using namespace smolly;
+
+bool smolly::leaps(const Statement &S) {
+  unsigned Loops = isl_set_dim(S.Domain.get(), isl_dim_set);
+  if (Loops == 0)
+    return false;
+  // { Domain[] -> Domain[] }: an iteration to the next one
+  isl::multi_aff Step =
+      isl::multi_aff::identity_on_domain(S.Domain.get_space());
+  Step = Step.set_at(Loops - 1, Step.at(Loops - 1).add_constant(1));
+  isl::map Next = Step.as_map();
+  return llvm::any_of(S.Accesses, [&](const Access &A) {
+    isl::set Distances = A.Relation.apply_domain(Next)
+                             .reverse()
+                             .apply_range(A.Relation)
+                             .deltas();
+    if (Distances.is_null())
+      return true;
+    isl::set Near = isl::set::universe(Distances.get_space());
+    unsigned Dims = std::max(0, isl_set_dim(Near.get(), isl_dim_set));
+    for (unsigned Dim = 0; Dim < Dims; ++Dim) {
+      long Most = Dim + 1 == Dims ? 1 : 0;
+      Near = isl::manage(
+          isl_set_upper_bound_si(Near.release(), isl_dim_set, Dim, Most));
+      Near = Near.lower_bound_si(isl::dim::set, Dim, -Most);
+    }
+    return isSubset(Distances, Near).is_false();
+  });
+}
+
+namespace {
+
+class TurnFinder {
+public:
+  TurnFinder(LoopNests &Nests, const NestGroup &G)
+      : Nests(Nests), G(G), Inner(G.InStrips ? 0 : G.Depth) {}
+  bool canShare(const LoopNest &N) const;
+  bool isInStep(const LoopNest &Earlier, const LoopNest &Later) const;
+  bool isForOneTurn(const LoopNest &N) const;
+  bool passesOn(const LoopNest &Earlier, const LoopNest &Later) const;
+
+private:
+  bool runAlike(const LoopNest &A, const LoopNest &B) const;
+  isl::map sameTime(const NestDependence &D, const LoopNest &Earlier,
+                    const LoopNest &Later) const;
+  isl::set distances(const NestDependence &D, isl::map Pairs) const;
+
+  LoopNests &Nests;
+  const NestGroup &G;
+  /// The innermost loop, among those of a nest.
+  unsigned Inner;
+};
+
+/// Whether \p N is a loop over neighbours that can be vectorised.
+bool TurnFinder::canShare(const LoopNest &N) const {
+  return !N.runsOnce() && N.Loops == Inner + 1 &&
+         Nests.innermost(N) == Inner + 1 &&
+         llvm::none_of(N.Statements, [&](unsigned S) {
+           const Statement &Stmt = Nests.kernel().Statements[S];
+           return leaps(Stmt) || !findChains(Stmt).empty();
+         });
+}
+
+/// Whether the rows, or the strips, of two nests are the same ones, perhaps
+/// shifted.
+bool TurnFinder::runAlike(const LoopNest &A, const LoopNest &B) const {
+  return llvm::all_of(llvm::zip_equal(A.Times, B.Times), [&](const auto &Both) {
+    const auto &[Of, Other] = Both;
+    return Of.Scale == Other.Scale && (!G.InStrips || Of.Shift == Other.Shift);
+  });
+}
+
+/// { Domain[] -> Domain[] }: what runs in one iteration of the shared loops
+isl::map TurnFinder::sameTime(const NestDependence &D, const LoopNest &Earlier,
+                              const LoopNest &Later) const {
+  isl::map Same = isl::map::universe(D.Pairs.get_space());
+  for (unsigned Loop = 0; Loop < Inner; ++Loop)
+    Same = Same.intersect(
+        Nests.timeOf(D.From, Loop, Earlier.Times[Loop])
+            .apply_range(
+                Nests.timeOf(D.To, Loop, Later.Times[Loop]).reverse()));
+  return Same;
+}
+
+/// { [distance in the innermost loop] } of \p Pairs of \p D
+isl::set TurnFinder::distances(const NestDependence &D, isl::map Pairs) const {
+  return Pairs.apply_domain(Nests.timeOf(D.From, Inner, LoopTime()))
+      .apply_range(Nests.timeOf(D.To, Inner, LoopTime()))
+      .deltas();
+}
+
+/// Whether \p Distances, { [distance] }, are 0, or just not negative.
+bool areNear(const isl::set &Distances, bool MayGrow) {
+  isl::set Near = isl::set::universe(Distances.get_space())
+                      .lower_bound_si(isl::dim::set, 0, 0);
+  if (!MayGrow)
+    Near =
+        isl::manage(isl_set_upper_bound_si(Near.release(), isl_dim_set, 0, 0));
+  return isSubset(Distances, Near).is_true();
+}
+
+/// Whether in an iteration of the shared loops \p Later needs nothing of \p
+/// Earlier but what the same iteration of the innermost loop makes, and makes
+/// nothing that a later one of that needs as it was.
+bool TurnFinder::isInStep(const LoopNest &Earlier,
+                          const LoopNest &Later) const {
+  return runAlike(Earlier, Later) &&
+         llvm::all_of(
+             Nests.dependences(Earlier, Later), [&](const NestDependence &D) {
+               isl::map Now = D.Pairs.intersect(sameTime(D, Earlier, Later));
+               return areNear(distances(D, Now), /*MayGrow=*/!D.IsFlow);
+             });
+}
+
+/// Whether all that \p N makes may be forgotten after a turn with those that
+/// need it: they do so in the same iteration.
+bool TurnFinder::isForOneTurn(const LoopNest &N) const {
+  const Kernel &K = Nests.kernel();
+  std::vector<bool> IsOther(K.Statements.size(), true);
+  for (const LoopNest &Other : G.Nests)
+    for (unsigned S : Other.Statements)
+      IsOther[S] = &Other == &N;
+  auto IsLocal = [&](const Access &A) {
+    if (!A.isWrite() || K.Arrays[A.Array].Fixed)
+      return !A.isWrite();
+    for (unsigned S = 0; S < K.Statements.size(); ++S)
+      for (const Access &B : K.Statements[S].Accesses)
+        if (IsOther[S] && B.isRead() && B.Array == A.Array)
+          return false;
+    return true;
+  };
+  for (unsigned S : N.Statements)
+    if (!llvm::all_of(K.Statements[S].Accesses, IsLocal))
+      return false;
+  for (const LoopNest *Later = &N + 1, *End = G.Nests.data() + G.Nests.size();
+       Later != End; ++Later)
+    for (const NestDependence &D : Nests.dependences(N, *Later))
+      if (D.IsFlow && (!runAlike(N, *Later) || Later->runsOnce() ||
+                       !isSubset(D.Pairs, sameTime(D, N, *Later)).is_true() ||
+                       !areNear(distances(D, D.Pairs), /*MayGrow=*/false)))
+        return false;
+  return true;
+}
+
+bool TurnFinder::passesOn(const LoopNest &Earlier,
+                          const LoopNest &Later) const {
+  return llvm::any_of(Nests.dependences(Earlier, Later),
+                      [](const NestDependence &D) { return D.IsFlow; });
+}
+
+} // namespace
+
+std::vector<unsigned> smolly::turnsOf(LoopNests &Nests, const NestGroup &G) {
+  TurnFinder Finder(Nests, G);
+  std::vector<unsigned> Turns;
+  std::vector<bool> CanShare;
+  size_t First = 0;
+  for (size_t I = 0; I < G.Nests.size(); ++I) {
+    const LoopNest &N = G.Nests[I];
+    CanShare.push_back(Finder.canShare(N));
+    auto Own = llvm::ArrayRef(G.Nests).slice(First, I - First);
+    bool Joins =
+        I > First && CanShare[I] && CanShare[I - 1] &&
+        llvm::all_of(Own,
+                     [&](const LoopNest &Earlier) {
+                       return Finder.isInStep(Earlier, N);
+                     }) &&
+        llvm::any_of(Own, [&](const LoopNest &Earlier) {
+          return Finder.passesOn(Earlier, N) && Finder.isForOneTurn(Earlier);
+        });
+    if (!Joins)
+      First = I;
+    Turns.push_back(First);
+  }
+  return Turns;
+}
