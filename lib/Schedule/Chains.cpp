@@ -13,20 +13,21 @@
 
 #include "smolly/Schedule/Chains.h"
 #include "smolly/Kernel/Emptiness.h"
-#include <algorithm>
 
 using namespace smolly;
 
-std::vector<Chain> smolly::findChains(const Statement &S) {
-  std::vector<Chain> Chains;
-  unsigned Loops = std::max(0, isl_set_dim(S.Domain.get(), isl_dim_set));
-  if (Loops == 0)
-    return Chains;
-  // { Domain[] -> Domain[] }: an iteration to the next one
+isl::map smolly::nextIteration(const Statement &S) {
   isl::multi_aff Step =
       isl::multi_aff::identity_on_domain(S.Domain.get_space());
-  Step = Step.set_at(Loops - 1, Step.at(Loops - 1).add_constant(1));
-  isl::map Next = Step.as_map();
+  int Last = isl_set_dim(S.Domain.get(), isl_dim_set) - 1;
+  return Step.set_at(Last, Step.at(Last).add_constant(1)).as_map();
+}
+
+std::vector<Chain> smolly::findChains(const Statement &S) {
+  std::vector<Chain> Chains;
+  if (isl_set_dim(S.Domain.get(), isl_dim_set) < 1)
+    return Chains;
+  isl::map Next = nextIteration(S);
   for (unsigned W = 0; W < S.Accesses.size(); ++W)
     for (unsigned R = 0; R < S.Accesses.size(); ++R) {
       const Access &Write = S.Accesses[W], &Read = S.Accesses[R];

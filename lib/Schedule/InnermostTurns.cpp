@@ -22,14 +22,9 @@
 using namespace smolly;
 
 bool smolly::leaps(const Statement &S) {
-  unsigned Loops = isl_set_dim(S.Domain.get(), isl_dim_set);
-  if (Loops == 0)
+  if (isl_set_dim(S.Domain.get(), isl_dim_set) < 1)
     return false;
-  // { Domain[] -> Domain[] }: an iteration to the next one
-  isl::multi_aff Step =
-      isl::multi_aff::identity_on_domain(S.Domain.get_space());
-  Step = Step.set_at(Loops - 1, Step.at(Loops - 1).add_constant(1));
-  isl::map Next = Step.as_map();
+  isl::map Next = nextIteration(S);
   return llvm::any_of(S.Accesses, [&](const Access &A) {
     isl::set Distances = A.Relation.apply_domain(Next)
                              .reverse()

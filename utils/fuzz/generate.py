@@ -79,14 +79,22 @@ def choose_functions(program):
             assign.function = r.choice(chosen)
 
 
+def goes_on(b, kind, often):
+    """Whether the program, in so many cases, goes on with something of the KIND, with
+    random numbers of its own: other programs stay the same."""
+    r = random.Random(f"{kind} {b.program.seed}")
+    if r.random() >= often:
+        return False
+    b.r = r
+    b.program.kinds.append(kind)
+    return True
+
+
 def add_copies(b):
     """In some programs, loops that copy are calls, and there are more of them; others
     count pointers up."""
-    r = random.Random(f"calls {b.program.seed}")
-    if r.random() >= CALLS:
+    if not goes_on(b, "calls", CALLS):
         return
-    b.r = r
-    b.program.kinds.append("calls")
     if b.chance(0.8):
         steps.copies(b)
     for node in walk(b.program.body):
@@ -109,22 +117,14 @@ def add_flat(b):
 
 def add_turns(b):
     """In some programs, arrays change places at the end."""
-    r = random.Random(f"turns {b.program.seed}")
-    if r.random() >= TURNS:
-        return
-    b.r = r
-    b.program.kinds.append("turns")
-    steps.turns(b)
+    if goes_on(b, "turns", TURNS):
+        steps.turns(b)
 
 
 def add_mirrored(b):
     """In some programs, signals that are read from both ends come last."""
-    r = random.Random(f"mirrored {b.program.seed}")
-    if r.random() >= MIRRORED:
-        return
-    b.r = r
-    b.program.kinds.append("mirrored")
-    steps.mirrored(b)
+    if goes_on(b, "mirrored", MIRRORED):
+        steps.mirrored(b)
 
 
 def make(seed, language=None):

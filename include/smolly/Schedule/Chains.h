@@ -28,6 +28,10 @@ struct Chain {
   bool InPlace = false;
 };
 
+/// { Domain[] -> Domain[] }: an iteration of the innermost loop around \p S,
+/// which has one, to the next.
+isl::map nextIteration(const Statement &S);
+
 /// The chains of \p S, whose last iterator is that of the innermost loop.
 /// Complexity: two emptiness checks for each pair of accesses to one array.
 std::vector<Chain> findChains(const Statement &S);
