@@ -504,8 +504,8 @@ bool AddressWidener::run() {
       for (Use &Index : Gep->indices())
         collectWidths(Index, Extension::Signed, Gep->getParent(), false, 0);
     }
+  joinProducts(Widths, Products);
   for (auto &[Array, Uses] : Widths) {
-    joinProducts(Uses, Products[Array]);
     dropMultiples(Uses, Bases);
     dropSlantedWidths(Array, Uses);
   }

@@ -17,17 +17,30 @@
 using namespace llvm;
 using namespace smolly;
 
-void smolly::joinProducts(WidthUses &Uses, const WidthProducts &Products) {
-  for (const auto &[Width, Product] : Products) {
-    if (any_of(Product.Factors, [&, &P = Product](Value *Factor) {
-          return Uses.lookup(Factor).Count !=
-                 P.Count * count(P.Factors, Factor);
-        }))
-      continue;
-    for (Value *Factor : Product.Factors)
-      Uses.erase(Factor);
-    Uses[Width] = {Product.Count, Product.IsOfPlane};
-  }
+void smolly::joinProducts(MapVector<Value *, WidthUses> &Uses,
+                          const MapVector<Value *, WidthProducts> &Products) {
+  // How often each was met without the others.
+  DenseMap<Value *, unsigned> Alone;
+  for (const auto &[Object, Widths] : Uses)
+    for (const auto &[Width, Use] : Widths)
+      Alone[Width] += Use.Count;
+  for (const auto &[Object, Own] : Products)
+    for (const auto &[Width, Product] : Own)
+      for (Value *Factor : Product.Factors)
+        Alone[Factor] -= Product.Count;
+  for (const auto &[Object, Own] : Products)
+    for (const auto &[Width, Product] : Own) {
+      WidthUses &Widths = Uses[Object];
+      if (any_of(Product.Factors, [&, &P = Product](Value *Factor) {
+            return Alone.lookup(Factor) > 0 ||
+                   Widths.lookup(Factor).Count !=
+                       P.Count * count(P.Factors, Factor);
+          }))
+        continue;
+      for (Value *Factor : Product.Factors)
+        Widths.erase(Factor);
+      Widths[Width] = {Product.Count, Product.IsOfPlane};
+    }
 }
 
 void smolly::dropMultiples(WidthUses &Uses,

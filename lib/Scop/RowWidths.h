@@ -39,10 +39,14 @@ struct WidthProduct {
 /// Of one object, by the products.
 using WidthProducts = llvm::SmallMapVector<llvm::Value *, WidthProduct, 2>;
 
-/// Puts products into \p Uses in place of factors that were never met without
-/// the others: with `A[t * (w * h) + p]` alone, the rows of A have w * h
-/// elements. Complexity: quadratic in the factors.
-void joinProducts(WidthUses &Uses, const WidthProducts &Products);
+/// Puts products into \p Uses, by objects, in place of factors that were never
+/// met without the others: with `A[t * (w * h) + p]` alone, the rows of A have
+/// w * h elements. Where another array has rows of w elements, A may have them,
+/// too, if both are accessed in one loop. \p Products: by objects, too.
+/// Complexity: quadratic in the factors.
+void joinProducts(
+    llvm::MapVector<llvm::Value *, WidthUses> &Uses,
+    const llvm::MapVector<llvm::Value *, WidthProducts> &Products);
 
 /// Of \p Uses that are multiples of one value, leaves that value: `A[y * w +
 /// x]` is accessed at `A[(2 * y) * w + x]` elsewhere. \p Bases: of a width that
