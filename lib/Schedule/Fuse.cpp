@@ -21,8 +21,8 @@
 ///     [.., group, number of the strip, number of the nest, that loop, what
 ///     was behind it]
 ///
-/// Nests with turns in common have one number there, and others in their
-/// innermost loop.
+/// Nests with turns in common have one number there, and their own directly
+/// behind their innermost loop.
 ///
 /// In groups of one the same is done with the body of that nest's loops, so
 /// that nests within a time loop are found.
@@ -77,8 +77,6 @@ private:
   std::vector<NestGroup> groupNests(LoopNests &Nests);
   void setTime(const LoopNests &Nests, unsigned Stmt, const NestGroup &G,
                const LoopNest &N, const Positions &Outer);
-  void appendShared(unsigned Stmt, const NestGroup &G, const LoopNest &N,
-                    unsigned Behind, const isl::pw_multi_aff &Old);
   void append(unsigned Stmt, const isl::pw_multi_aff &Time);
   isl::pw_aff constant(unsigned Stmt, long Value) const;
   long stripLength(const NestGroup &G) const;
@@ -315,34 +313,17 @@ void Fuser::setTime(const LoopNests &Nests, unsigned Stmt, const NestGroup &G,
     Behind = 2 * Depth;
     if (!N.runsOnce())
       Behind += 2 * G.Depth - (G.InStrips ? 1 : 0);
-    if (llvm::count(G.Turns, G.Turns[&N - G.Nests.data()]) > 1)
-      return appendShared(Stmt, G, N, Behind, Old);
+    if (llvm::count(G.Turns, G.Turns[&N - G.Nests.data()]) > 1) {
+      if (!G.InStrips) {
+        append(Stmt, constant(Stmt, 0));
+        ++Behind;
+      }
+      append(Stmt, Old.at(Behind++));
+      append(Stmt, constant(Stmt, &N - G.Nests.data()));
+    }
   }
   for (unsigned Dim = Behind; Dim < K.timeDims(); ++Dim)
     append(Stmt, Old.at(Dim));
-}
-
-/// Appends the time of \p Stmt in an innermost loop that its nest shares with
-/// others of \p G, which have it in their \p Old times behind \p Behind.
-void Fuser::appendShared(unsigned Stmt, const NestGroup &G, const LoopNest &N,
-                         unsigned Behind, const isl::pw_multi_aff &Old) {
-  if (!G.InStrips) {
-    append(Stmt, constant(Stmt, 0));
-    ++Behind;
-  }
-  append(Stmt, Old.at(Behind++));
-  // In the order of the nests, and then of the program.
-  long InBody = 0;
-  for (const LoopNest &Other : G.Nests)
-    for (unsigned S : Other.Statements)
-      if (Behind < K.timeDims())
-        InBody = std::max(
-            InBody,
-            numberAt(K.Statements[S].Schedule.range(), Behind).value_or(0));
-  isl::pw_aff Number = constant(Stmt, (&N - G.Nests.data()) * (InBody + 1));
-  if (Behind < K.timeDims())
-    Number = Number.add(Old.at(Behind));
-  append(Stmt, Number);
 }
 
 /// The price of fusing the nests of \p G: some add up in loops that they do not

@@ -320,7 +320,8 @@ TEST_F(FuseTest, SharesTheOnlyLoopInStrips) {
 TEST_F(FuseTest, SharesTurnsInStrips) {
   // U is in step with T, which is a step behind S.
   for (auto [Read, More, Wanted] :
-       {std::tuple("B[i]", "B[i]", "{ U[i] -> [0, floor((i+1)/64), 1, i, 2] }"),
+       {std::tuple("B[i]", "B[i]",
+                   "{ U[i] -> [0, floor((i+1)/64), 1, i, 2, 0] }"),
         // What V needs later is stored anyway.
         std::tuple("B[i]", "B[i - 1]",
                    "{ U[i] -> [0, floor((i+1)/64), 2, i, 0] }"),
