@@ -13,6 +13,7 @@
 
 #include "smolly/Scop/ExposeArrays.h"
 #include "HeapObjects.h"
+#include "RowTables.h"
 #include "smolly/Scop/MathErrors.h"
 #include "smolly/Scop/ObjectFacts.h"
 #include "smolly/Scop/OptionalAllocations.h"
@@ -23,6 +24,8 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/LoopDeletion.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
@@ -54,7 +57,8 @@ static const Value *objectOf(const Value *Pointer) {
 
 /// The pointers that are stored in \p Table, which nobody else sees; none if
 /// somebody may.
-static SmallVector<const Value *, 4> pointersIn(const AllocaInst &Table) {
+static SmallVector<const Value *, 4> pointersIn(const Value &Table,
+                                                const TargetLibraryInfo &TLI) {
   SmallVector<const Value *, 4> Stored;
   SmallVector<const Value *, 8> Worklist = {&Table};
   while (!Worklist.empty()) {
@@ -65,14 +69,16 @@ static SmallVector<const Value *, 4> pointersIn(const AllocaInst &Table) {
       else if (const auto *Store = dyn_cast<StoreInst>(U);
                Store && Store->getValueOperand() != Address)
         Stored.push_back(Store->getValueOperand());
-      else if (!isa<LoadInst>(U) && !isa<IntrinsicInst>(U))
+      else if (const auto *CB = dyn_cast<CallBase>(U);
+               !isa<LoadInst, ICmpInst, IntrinsicInst>(U) &&
+               !(CB && getFreedOperand(CB, &TLI) == Address))
         return {};
     }
   }
   return Stored;
 }
 
-/// Whether \p Pointer, or if it comes from a local table of pointers each of
+/// Whether \p Pointer, or if it comes from a private table of pointers each of
 /// them, points into candidate arrays only: one of several where these change
 /// places after each step.
 static bool isOfCandidates(const Value *Pointer, const TargetLibraryInfo &TLI,
@@ -82,11 +88,12 @@ static bool isOfCandidates(const Value *Pointer, const TargetLibraryInfo &TLI,
     const auto *Load = dyn_cast<LoadInst>(Object);
     if (!Load || !MayBeInTable)
       return isCandidateObject(Object, TLI);
-    const auto *Table =
-        dyn_cast<AllocaInst>(getUnderlyingObject(Load->getPointerOperand()));
-    if (!Table || !Table->getAllocatedType()->isArrayTy())
+    const Value *Table = getUnderlyingObject(Load->getPointerOperand());
+    const auto *Local = dyn_cast<AllocaInst>(Table);
+    if (Local ? !Local->getAllocatedType()->isArrayTy()
+              : !isAllocLikeFn(Table, &TLI))
       return false;
-    SmallVector<const Value *, 4> Stored = pointersIn(*Table);
+    SmallVector<const Value *, 4> Stored = pointersIn(*Table, TLI);
     return !Stored.empty() && all_of(Stored, [&](const Value *V) {
       return isOfCandidates(V, TLI, /*MayBeInTable=*/false);
     });
@@ -307,4 +314,12 @@ void smolly::exposeArrays(Function &F, FunctionAnalysisManager &FAM) {
 
   if (allocateAlways(F, TLI))
     FAM.invalidate(F, PreservedAnalyses::none());
+  if (!joinRows(F, FAM))
+    return;
+  FAM.invalidate(F, PreservedAnalyses::none());
+  // Those that only freed rows.
+  FunctionPassManager FPM;
+  FPM.addPass(createFunctionToLoopPassAdaptor(LoopDeletionPass()));
+  FPM.addPass(EarlyCSEPass());
+  FAM.invalidate(F, FPM.run(F, FAM));
 }

@@ -26,7 +26,18 @@
 using namespace llvm;
 using namespace smolly;
 
+/// Metadata with what an allocation is called that has no variable.
+static constexpr const char *NameKind = "smolly.name";
+
+void smolly::nameObject(Instruction &Allocation, StringRef Name) {
+  LLVMContext &Ctx = Allocation.getContext();
+  Allocation.setMetadata(NameKind, MDNode::get(Ctx, MDString::get(Ctx, Name)));
+}
+
 std::string smolly::objectName(const Value *Base) {
+  if (const auto *I = dyn_cast<Instruction>(Base))
+    if (const MDNode *Name = I->getMetadata(NameKind))
+      return cast<MDString>(Name->getOperand(0))->getString().str();
   if (const auto *G = dyn_cast<GlobalVariable>(Base)) {
     SmallVector<DIGlobalVariableExpression *, 1> Infos;
     G->getDebugInfo(Infos);

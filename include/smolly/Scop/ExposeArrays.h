@@ -11,7 +11,7 @@
 /// their sizes, which functions make and are handed; in C++ they belong to
 /// objects. Here such functions become part of a working copy, and such objects
 /// values, so that what is left are arrays that are allocated and used in one
-/// function.
+/// function. Tables of pointers to rows become arrays with rows.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -43,8 +43,8 @@ bool mayOwnArray(const llvm::AllocaInst &Object,
 bool mayGiveArray(const llvm::CallBase &CB, const llvm::TargetLibraryInfo &TLI);
 
 /// Inlines small functions that are handed a candidate array, or an object that
-/// may own one, and takes such objects apart. Invalidates the analyses of \p F
-/// that no longer hold.
+/// may own one, takes such objects apart, and joins the rows of tables.
+/// Invalidates the analyses of \p F that no longer hold.
 void exposeArrays(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
 
 } // namespace smolly
