@@ -63,7 +63,8 @@ def as_whole(node):
     if not pair:
         return None
     for array in [reference.array for reference in pair if reference]:
-        if array.constant_sized() or array.sizes != [size for _, size in names]:
+        if (array.constant_sized() or array.rows
+                or array.sizes != [size for _, size in names]):
             return None
     if any(reference.subscripts != [Affine.of(name) for name, _ in names]
            for reference in pair if reference):

@@ -8,17 +8,18 @@ import patterns
 import steps
 from affine import Affine
 from builder import Builder
-from program import (PARAMETERS, Allocate, Array, Free, Loop, Program, Reference, assigns,
+from program import (PARAMETERS, Allocate, Array, Exchange, Free, Loop, Program, Reference, assigns,
                      choose_sizes, references, walk)
 
 LANGUAGES = [("c", 70), ("c++", 12), ("fortran", 18)]
 PER_FILE = 10
-# How often a program calls functions of <math.h>, how often arrays change places or are
-# read from the other end, and how often loops are calls of memcpy and the like, or over
+# How often a program calls functions of <math.h>, how often arrays change places, are
+# read from the other end or are tables of rows, and how often loops are calls of memcpy and the like, or over
 # all elements.
 FUNCTIONS = 0.15
 TURNS = 0.08
 MIRRORED = 0.05
+ROWS = 0.25
 CALLS = 0.12
 FLAT = 0.15
 
@@ -115,6 +116,26 @@ def add_flat(b):
             node.call = "flat"
 
 
+def add_rows(b):
+    """In some programs, some arrays are tables of pointers to their rows. Those that
+    change places are so together."""
+    r = random.Random(f"rows {b.program.seed}")
+    if r.random() >= ROWS or b.program.negative:
+        return
+    b.program.kinds.append("rows")
+    together = [node.arrays for node in walk(b.program.body) if isinstance(node, Exchange)]
+    alone = [[array] for array in b.program.arrays
+             if not any(array in group for group in together)]
+    for group in together + alone:
+        if r.random() < 0.8 and all(
+                array.kind in ("malloc", "calloc", "new") and len(array.sizes) == 2
+                and all(size.at_least(0) for size in array.sizes) for array in group):
+            has_first = all(array.sizes[0].at_least(1) for array in group)
+            kind = r.choice(["apart", "apart", "block", "turn" if has_first else "block"])
+            for array in group:
+                array.rows, array.flat = kind, False
+
+
 def add_turns(b):
     """In some programs, arrays change places at the end."""
     if goes_on(b, "turns", TURNS):
@@ -165,6 +186,7 @@ def attempt_to_make(seed, language, attempt):
     add_mirrored(b)
     if language != "fortran":
         add_turns(b)
+        add_rows(b)
         add_copies(b)
         add_flat(b)
     for array, block in b.live:

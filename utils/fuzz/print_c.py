@@ -120,6 +120,9 @@ class Printer(printer.Printer):
             self.line(f"std::vector<{element}> {array.name}"
                       f"({self.elements(array.sizes)});")
             return
+        if array.rows:
+            self.allocate_rows(array)
+            return
         total = f"{self.elements(array.sizes)} * sizeof({element})"
         call = {"malloc": f"malloc({total})",
                 "calloc": f"calloc({self.elements(array.sizes)}, sizeof({element}))",
@@ -135,8 +138,53 @@ class Printer(printer.Printer):
             self.line(f"if (!{array.name})")
             self.line(f"{INDENT}return -1;")
 
+    def call(self, array, element, sizes):
+        """An allocation of so many elements."""
+        count = self.elements(sizes)
+        if array.kind == "new":
+            return f"new {element}[{count}]"
+        text = (f"calloc({count}, sizeof({element}))" if array.kind == "calloc"
+                else f"malloc({count} * sizeof({element}))")
+        return text if self.language == "c" else f"({element} *){text}"
+
+    def allocate_rows(self, array):
+        """A table of pointers, and its rows."""
+        name, element, (_, width) = array.name, array.element, array.sizes
+        row, first = f"{name}_row", 1 if array.rows == "turn" else 0
+        if array.rows == "block":
+            self.line(f"{element} *{name}_block = "
+                      f"{self.call(array, element, array.sizes)};")
+        table = self.call(array, element + " *", array.sizes[:1])
+        self.line(f"{element} **{name} = {table};")
+        if array.rows == "turn":
+            self.line(f"{name}[0] = {self.call(array, element, array.sizes)};")
+        value = {"apart": self.call(array, element, [width]),
+                 "block": f"{name}_block + {row} * {width.factor()}",
+                 "turn": f"{name}[{row} - 1] + {width.factor()}"}[array.rows]
+        self.line(f"for ({self.program.index} {row} = {first}; "
+                  f"{row} < {array.sizes[0]}; {row}++)" + " {" * array.checked)
+        self.line(f"{INDENT}{name}[{row}] = {value};")
+        if array.checked:
+            self.line(f"{INDENT}if (!{name}[{row}])")
+            self.line(f"{INDENT * 2}return -1;")
+            self.line("}")
+
+    def free_rows(self, array):
+        name, word = array.name, "delete[]" if array.kind == "new" else "free"
+        row = f"{name}_row"
+        if array.rows == "apart":
+            self.line(f"for ({self.program.index} {row} = 0; "
+                      f"{row} < {array.sizes[0]}; {row}++)")
+            self.line(f"{INDENT}{word}({name}[{row}]);")
+        else:
+            block = f"{name}_block" if array.rows == "block" else f"{name}[0]"
+            self.line(f"{word}({block});")
+        self.line(f"{word}({name});")
+
     def free(self, array):
-        if array.kind != "vector":
+        if array.rows:
+            self.free_rows(array)
+        elif array.kind != "vector":
             self.line(f"delete[] {array.name};" if array.kind == "new"
                       else f"free({array.name});")
 
@@ -218,7 +266,10 @@ class Printer(printer.Printer):
         sizes = array.constant_sizes() if array.constant_sized() else array.sizes
         more = f", sizeof({array.element})" if array.is_float() else ""
         name = array.name + ".data()" * (array.kind == "vector")
-        self.line(f"show{'_numbers' if more else ''}"
+        if array.rows:
+            self.line(f"for (long row = 0; row < {sizes[0]}; row++)")
+            name, sizes = f"{name}[row]", sizes[1:]
+        self.line(f"{INDENT * bool(array.rows)}show{'_numbers' if more else ''}"
                   f"({name}, {self.bytes(sizes, array)}{more});")
 
     def tick(self, number):

@@ -34,7 +34,9 @@ class Array:
     argument, restrict             given by the caller
     scalar                         a local variable; it has no sizes
 
-    FLAT ones are one-dimensional, with subscripts like i * width + j. CHECKED
+    FLAT ones are one-dimensional, with subscripts like i * width + j. ROWS is how
+    others are tables of pointers to rows: "apart", each of which is allocated, in one
+    "block", or in one "turn", each behind the one before. CHECKED
     ones have their allocation checked. SIZES are affine in the parameters.
     """
 
@@ -42,6 +44,7 @@ class Array:
         self.name, self.kind, self.element = name, kind, element
         self.sizes = [Affine.of(size) for size in sizes]
         self.flat, self.checked = flat, checked
+        self.rows = None
         self.slack = 0  # added to constant sizes
         self.runs = SIZES  # the program's
         self.overlaps = None  # (argument, distance): within that one's memory

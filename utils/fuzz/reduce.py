@@ -87,6 +87,7 @@ def without_array(program, array):
 def without_dimension(program, array, dimension):
     del array.sizes[dimension]
     array.flat = array.flat and len(array.sizes) > 1
+    array.rows = array.rows if len(array.sizes) > 1 else None
     for node in walk(program.body):
         if isinstance(node, Assign):
             for reference in references(node):
@@ -172,7 +173,7 @@ def array_edits(array):
     for dimension in range(len(array.sizes)):
         if len(array.sizes) > 1:
             edits.append(lambda p, d=dimension: without_dimension(p, array, d))
-    edits += plainer(array, checked=False, flat=False, slack=0, keeps=False,
+    edits += plainer(array, checked=False, flat=False, rows=None, slack=0, keeps=False,
                      volatile=False, overlaps=None)
     if array.kind in ("calloc", "aligned", "vla", "stack", "static", "global", "new",
                       "vector"):
@@ -208,7 +209,7 @@ def large_edits(program):
     yield all_of([edit for node in nodes if isinstance(node, Loop)
                   for edit in plainer(node, down=False, step=1, shape="for")])
     yield all_of([edit for array in arrays for edit in plainer(
-        array, checked=False, flat=False, slack=0, keeps=False)])
+        array, checked=False, flat=False, rows=None, slack=0, keeps=False)])
     yield all_of([edit for node in nodes
                   if isinstance(node, Assign) and node.form not in ("copy", "choose")
                   for edit in plainer(node, form="sum")])
