@@ -23,7 +23,6 @@
 #include "RowSettings.h"
 #include "smolly/Scop/Names.h"
 #include "smolly/Scop/OptionalAllocations.h"
-#include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/MemoryBuiltins.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
@@ -128,24 +127,43 @@ void RowJoiner::findShape(const RowUses &Uses) {
   Shape.ElementBytes = 1;
 }
 
+/// The blocks that come behind that of \p I, if only later; behind those of
+/// \p Last nothing is looked at. Complexity: linear in the size of the
+/// function.
+static SmallPtrSet<const BasicBlock *, 32>
+blocksBehind(const Instruction *I,
+             const SmallPtrSetImpl<const BasicBlock *> &Last) {
+  SmallPtrSet<const BasicBlock *, 32> Reached;
+  SmallVector<const BasicBlock *, 16> Worklist = {I->getParent()};
+  while (!Worklist.empty()) {
+    const BasicBlock *BB = Worklist.pop_back_val();
+    for (const BasicBlock *Next : successors(BB))
+      if (Reached.insert(Next).second && !Last.contains(Next))
+        Worklist.push_back(Next);
+  }
+  return Reached;
+}
+
 /// Whether rows may be looked at behind one of the places where a table is
 /// freed. Where another one is allocated, it is the rows of that, unless they
 /// have been kept.
 bool RowJoiner::areUsedBehindFrees(const RowUses &Uses) const {
-  SmallPtrSet<BasicBlock *, 2> Homes;
+  SmallPtrSet<const BasicBlock *, 2> Homes;
   if (!Uses.HasChoices)
     for (CallBase *Allocation : T.Allocations)
       Homes.insert(Allocation->getParent());
   return any_of(T.Frees, [&](const CallInst *Free) {
+    auto Behind = blocksBehind(Free, Homes);
     return any_of(Uses.Accesses, [&](const Instruction *I) {
-      return isPotentiallyReachable(Free, I, &Homes, &DT, &LI);
+      return Behind.contains(I->getParent()) ||
+             (I->getParent() == Free->getParent() && Free->comesBefore(I));
     });
   });
 }
 
 /// Whether a table may be left allocated where its rows are freed.
 bool RowJoiner::mayOutliveRows(const RowUses &Uses) const {
-  SmallPtrSet<BasicBlock *, 4> Freeing;
+  SmallPtrSet<const BasicBlock *, 4> Freeing;
   for (CallInst *Free : T.Frees) {
     BasicBlock *BB = Free->getParent();
     Freeing.insert(BB);
@@ -159,11 +177,11 @@ bool RowJoiner::mayOutliveRows(const RowUses &Uses) const {
       Freeing.insert(Asking);
   }
   return any_of(Uses.Frees, [&](const CallInst *Free) {
-    return any_of(*Free->getFunction(), [&](const BasicBlock &BB) {
-      return succ_empty(&BB) && !Freeing.contains(&BB) &&
-             !isa<UnreachableInst>(BB.getTerminator()) &&
-             isPotentiallyReachable(Free, BB.getTerminator(), &Freeing, &DT,
-                                    &LI);
+    auto Behind = blocksBehind(Free, Freeing);
+    Behind.insert(Free->getParent());
+    return any_of(Behind, [&](const BasicBlock *BB) {
+      return succ_empty(BB) && !Freeing.contains(BB) &&
+             !isa<UnreachableInst>(BB->getTerminator());
     });
   });
 }

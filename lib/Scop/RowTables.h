@@ -30,8 +30,8 @@ namespace smolly {
 /// allocates, of pointers that one loop sets to rows of one size; rows that are
 /// allocated one by one become one allocation. Returns whether anything
 /// changed.
-/// Complexity: linear in the size of F for each table, and for each access to a
-/// row for each place where its table is freed.
+/// Complexity: linear in the size of F for each table and each place where one
+/// or a row is freed.
 bool joinRows(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
 
 } // namespace smolly

@@ -8,14 +8,14 @@ import patterns
 import steps
 from affine import Affine
 from builder import Builder
-from program import (PARAMETERS, Allocate, Array, Exchange, Free, Loop, Program, Reference, assigns,
-                     choose_sizes, references, walk)
+from program import (PARAMETERS, Allocate, Array, Exchange, Free, Loop, Program,
+                     Reference, assigns, choose_sizes, references, walk)
 
 LANGUAGES = [("c", 70), ("c++", 12), ("fortran", 18)]
 PER_FILE = 10
 # How often a program calls functions of <math.h>, how often arrays change places, are
-# read from the other end or are tables of rows, and how often loops are calls of memcpy and the like, or over
-# all elements.
+# read from the other end or are tables of rows, and how often loops are calls of memcpy
+# and the like, or over all elements.
 FUNCTIONS = 0.15
 TURNS = 0.08
 MIRRORED = 0.05
@@ -123,7 +123,8 @@ def add_rows(b):
     if r.random() >= ROWS or b.program.negative:
         return
     b.program.kinds.append("rows")
-    together = [node.arrays for node in walk(b.program.body) if isinstance(node, Exchange)]
+    together = [node.arrays for node in walk(b.program.body)
+                if isinstance(node, Exchange)]
     alone = [[array] for array in b.program.arrays
              if not any(array in group for group in together)]
     for group in together + alone:
