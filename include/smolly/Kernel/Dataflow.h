@@ -61,7 +61,7 @@ struct Dataflow {
 };
 
 /// Computes value-based dataflow. Fails when more than \p MaxOperations isl
-/// operations would be needed (0: no limit).
+/// operations would be needed (0: no limit), or too much memory for one.
 /// Complexity: that of parametric integer programming, exponential in the
 /// number of schedule dimensions at worst.
 llvm::Expected<Dataflow> computeDataflow(const Kernel &K,

@@ -180,4 +180,23 @@ TEST_F(DataflowTest, StopsAtItsBudget) {
   flows(K);
 }
 
+TEST_F(DataflowTest, StopsAtTooManyPolyhedra) {
+  Kernel K = load("jacobi-1d-pingpong");
+  Statement &S = K.Statements.front();
+  // One iteration of the inner loop each.
+  auto InPieces = [&](const isl::map &Map) {
+    isl::map Result = isl::map::empty(Map.space());
+    for (int I = 0; I < 80; ++I)
+      Result = Result.unite(
+          Map.intersect_domain(Map.domain().fix_si(isl::dim::set, 1, I + 1)));
+    return Result;
+  };
+  S.Schedule = InPieces(S.Schedule);
+  for (Access &A : S.Accesses)
+    A.Relation = InPieces(A.Relation);
+  auto D = computeDataflow(K);
+  ASSERT_FALSE(static_cast<bool>(D));
+  EXPECT_NE(llvm::toString(D.takeError()).find("polyhedra"), std::string::npos);
+}
+
 } // namespace
