@@ -397,7 +397,7 @@ void FlowComputation::runRound(const FlowRound &Round) {
   Reads = MustWrites = MayWrites = Times = isl::union_map::empty(K.ctx());
   auto Add = [&](unsigned Index, isl::union_map &Where) {
     const FlowAccess &A = Accesses[Index];
-    TooComplex |= isl_map_n_basic_map(A.Tagged.get()) *
+    TooComplex |= int64_t(isl_map_n_basic_map(A.Tagged.get())) *
                       isl_map_n_basic_map(A.Time.get()) >
                   MaxTimed;
     Where = Where.unite(isl::union_map(A.Tagged));

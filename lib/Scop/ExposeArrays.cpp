@@ -316,7 +316,6 @@ void smolly::exposeArrays(Function &F, FunctionAnalysisManager &FAM) {
     FAM.invalidate(F, PreservedAnalyses::none());
   if (!joinRows(F, FAM))
     return;
-  FAM.invalidate(F, PreservedAnalyses::none());
   // Those that only freed rows.
   FunctionPassManager FPM;
   FPM.addPass(createFunctionToLoopPassAdaptor(LoopDeletionPass()));

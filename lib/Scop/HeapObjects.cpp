@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "HeapObjects.h"
+#include "smolly/Scop/ObjectFacts.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/MemoryBuiltins.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
@@ -36,10 +37,8 @@ privateUsers(CallInst &Allocation, const TargetLibraryInfo &TLI) {
              Store->isSimple();
     if (auto *Load = dyn_cast<LoadInst>(I))
       return Load->isSimple();
-    if (auto *Compare = dyn_cast<ICmpInst>(I))
-      return U.get() == &Allocation && Compare->isEquality() &&
-             isa<ConstantPointerNull>(
-                 Compare->getOperand(1 - U.getOperandNo()));
+    if (isa<ICmpInst>(I))
+      return U.get() == &Allocation && smolly::isNullTest(U);
     if (auto *CB = dyn_cast<CallBase>(I))
       return (U.get() == &Allocation &&
               getFreedOperand(CB, &TLI) == &Allocation && isa<CallInst>(CB)) ||

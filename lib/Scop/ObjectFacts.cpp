@@ -46,6 +46,13 @@ static ObjectKind kindOf(const Value *V, const TargetLibraryInfo &TLI) {
   return ObjectKind::Foreign;
 }
 
+bool smolly::isNullTest(const Use &Pointer) {
+  const auto *Compare = dyn_cast<ICmpInst>(Pointer.getUser());
+  return Compare && Compare->isEquality() &&
+         isa<ConstantPointerNull>(
+             Compare->getOperand(1 - Pointer.getOperandNo()));
+}
+
 bool smolly::isCandidateObject(const Value *V, const TargetLibraryInfo &TLI) {
   return kindOf(V, TLI) != ObjectKind::Foreign;
 }
@@ -129,8 +136,7 @@ void UseWalker::visit(const Use &U, bool IsRoot) {
     return;
   }
   if (auto *Compare = dyn_cast<ICmpInst>(I)) {
-    if (IsRoot && Compare->isEquality() &&
-        isa<ConstantPointerNull>(Compare->getOperand(1 - U.getOperandNo()))) {
+    if (IsRoot && isNullTest(U)) {
       Facts.NullChecks.push_back(Compare);
       return;
     }

@@ -14,6 +14,7 @@
 #include "OutsideElements.h"
 #include "AffineValues.h"
 #include "FitRows.h"
+#include "RegionEffects.h"
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/Emptiness.h"
 #include "smolly/Scop/FlatLoops.h"
@@ -239,22 +240,11 @@ smolly::allocatedElements(const ObjectFacts &Object, polly::Scop &S,
 
 /// Whether control may get from the end of \p From to the start of \p To
 /// without being in one of \p Barriers before; \p To may be one of these.
-/// LLVM's own search gives up after a few blocks, which rewritten loops have
-/// more of. Complexity: number of basic blocks.
+/// Complexity: number of basic blocks.
 static bool isReachable(const BasicBlock *From, const BasicBlock *To,
                         ArrayRef<const BasicBlock *> Barriers) {
-  if (is_contained(Barriers, From))
-    return false;
-  SmallPtrSet<const BasicBlock *, 32> Seen;
-  SmallVector<const BasicBlock *, 32> Worklist(successors(From));
-  while (!Worklist.empty()) {
-    const BasicBlock *BB = Worklist.pop_back_val();
-    if (BB == To)
-      return true;
-    if (Seen.insert(BB).second && !is_contained(Barriers, BB))
-      append_range(Worklist, successors(BB));
-  }
-  return false;
+  return !is_contained(Barriers, From) &&
+         blocksBehind(From, Barriers).contains(To);
 }
 
 bool smolly::isReachedBehind(const polly::Scop &S, const Instruction &I,

@@ -39,6 +39,18 @@ std::optional<Blocks> smolly::blocksBetween(BasicBlock *First,
   return Region;
 }
 
+SmallPtrSet<const BasicBlock *, 32>
+smolly::blocksBehind(const BasicBlock *From,
+                     ArrayRef<const BasicBlock *> Barriers) {
+  SmallPtrSet<const BasicBlock *, 32> Reached;
+  SmallVector<const BasicBlock *, 32> Worklist = {From};
+  while (!Worklist.empty())
+    for (const BasicBlock *Next : successors(Worklist.pop_back_val()))
+      if (Reached.insert(Next).second && !is_contained(Barriers, Next))
+        Worklist.push_back(Next);
+  return Reached;
+}
+
 bool RegionEffects::hasLoop(const Blocks &Region,
                             const BasicBlock *Outside) const {
   const Loop *Around = LI.getLoopFor(Outside);

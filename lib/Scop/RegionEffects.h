@@ -40,6 +40,14 @@ using Objects = llvm::SmallPtrSet<const llvm::Value *, 8>;
 std::optional<Blocks> blocksBetween(llvm::BasicBlock *First,
                                     llvm::BasicBlock *Last);
 
+/// The blocks to which control may get from the end of \p From, but not through
+/// \p Barriers, which may be among them. LLVM's own search gives up after a few
+/// blocks, which rewritten loops have more of.
+/// Complexity: linear in the size of the function.
+llvm::SmallPtrSet<const llvm::BasicBlock *, 32>
+blocksBehind(const llvm::BasicBlock *From,
+             llvm::ArrayRef<const llvm::BasicBlock *> Barriers);
+
 /// Whether the function may be left by an exception of \p Call, with nobody in
 /// it to catch that.
 bool mayThrowHere(const llvm::CallInst &Call);

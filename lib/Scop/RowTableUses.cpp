@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RowTableUses.h"
+#include "smolly/Scop/ObjectFacts.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/MemoryBuiltins.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
@@ -23,12 +24,6 @@ using namespace smolly;
 
 /// Tables with more uses, or rows with more, are left alone.
 static constexpr size_t MaxUses = 1000;
-
-/// Whether \p Compare asks whether \p Pointer is null.
-static bool isNullTest(const ICmpInst &Compare, const Use &Pointer) {
-  return Compare.isEquality() && isa<ConstantPointerNull>(Compare.getOperand(
-                                     1 - Pointer.getOperandNo()));
-}
 
 /// The call that \p U is the operand of, if that only frees it.
 static CallInst *freeOf(const Use &U, const TargetLibraryInfo &TLI) {
@@ -105,8 +100,8 @@ bool TableFinder::addUse(const Use &U) {
     T.HasNulls = true;
     return !Fill->isVolatile();
   }
-  if (auto *Compare = dyn_cast<ICmpInst>(I))
-    return isa<CallBase>(U.get()) && isNullTest(*Compare, U);
+  if (isa<ICmpInst>(I))
+    return isa<CallBase>(U.get()) && isNullTest(U);
   CallInst *Free = isa<CallBase, PHINode>(U.get()) ? freeOf(U, TLI) : nullptr;
   if (Free)
     T.Frees.push_back(Free);
@@ -164,7 +159,7 @@ static bool addRowUse(const Use &U, bool IsRow, const TargetLibraryInfo &TLI,
   }
   if (auto *Compare = dyn_cast<ICmpInst>(I)) {
     Uses.Tests.push_back(Compare);
-    return IsRow && isNullTest(*Compare, U);
+    return IsRow && isNullTest(U);
   }
   if (CallInst *Free = freeOf(U, TLI)) {
     Uses.Frees.push_back(Free);

@@ -20,6 +20,7 @@
 
 #include "RowTables.h"
 #include "FiniteLoops.h"
+#include "RegionEffects.h"
 #include "RowSettings.h"
 #include "smolly/Scop/Names.h"
 #include "smolly/Scop/OptionalAllocations.h"
@@ -127,33 +128,16 @@ void RowJoiner::findShape(const RowUses &Uses) {
   Shape.ElementBytes = 1;
 }
 
-/// The blocks that come behind that of \p I, if only later; behind those of
-/// \p Last nothing is looked at. Complexity: linear in the size of the
-/// function.
-static SmallPtrSet<const BasicBlock *, 32>
-blocksBehind(const Instruction *I,
-             const SmallPtrSetImpl<const BasicBlock *> &Last) {
-  SmallPtrSet<const BasicBlock *, 32> Reached;
-  SmallVector<const BasicBlock *, 16> Worklist = {I->getParent()};
-  while (!Worklist.empty()) {
-    const BasicBlock *BB = Worklist.pop_back_val();
-    for (const BasicBlock *Next : successors(BB))
-      if (Reached.insert(Next).second && !Last.contains(Next))
-        Worklist.push_back(Next);
-  }
-  return Reached;
-}
-
 /// Whether rows may be looked at behind one of the places where a table is
 /// freed. Where another one is allocated, it is the rows of that, unless they
 /// have been kept.
 bool RowJoiner::areUsedBehindFrees(const RowUses &Uses) const {
-  SmallPtrSet<const BasicBlock *, 2> Homes;
+  SmallVector<const BasicBlock *, 2> Homes;
   if (!Uses.HasChoices)
     for (CallBase *Allocation : T.Allocations)
-      Homes.insert(Allocation->getParent());
+      Homes.push_back(Allocation->getParent());
   return any_of(T.Frees, [&](const CallInst *Free) {
-    auto Behind = blocksBehind(Free, Homes);
+    auto Behind = blocksBehind(Free->getParent(), Homes);
     return any_of(Uses.Accesses, [&](const Instruction *I) {
       return Behind.contains(I->getParent()) ||
              (I->getParent() == Free->getParent() && Free->comesBefore(I));
@@ -163,10 +147,10 @@ bool RowJoiner::areUsedBehindFrees(const RowUses &Uses) const {
 
 /// Whether a table may be left allocated where its rows are freed.
 bool RowJoiner::mayOutliveRows(const RowUses &Uses) const {
-  SmallPtrSet<const BasicBlock *, 4> Freeing;
+  SmallVector<const BasicBlock *, 4> Freeing;
   for (CallInst *Free : T.Frees) {
     BasicBlock *BB = Free->getParent();
-    Freeing.insert(BB);
+    Freeing.push_back(BB);
     // `if (a) free(a);`
     BasicBlock *Asking = BB->getSinglePredecessor();
     Value *Asked;
@@ -174,13 +158,13 @@ bool RowJoiner::mayOutliveRows(const RowUses &Uses) const {
         match(Asking->getTerminator(), m_Br(m_ICmp(m_Value(Asked), m_Zero()),
                                             m_BasicBlock(), m_BasicBlock())) &&
         Asked == getFreedOperand(Free, &TLI))
-      Freeing.insert(Asking);
+      Freeing.push_back(Asking);
   }
   return any_of(Uses.Frees, [&](const CallInst *Free) {
-    auto Behind = blocksBehind(Free, Freeing);
+    auto Behind = blocksBehind(Free->getParent(), Freeing);
     Behind.insert(Free->getParent());
     return any_of(Behind, [&](const BasicBlock *BB) {
-      return succ_empty(BB) && !Freeing.contains(BB) &&
+      return succ_empty(BB) && !is_contained(Freeing, BB) &&
              !isa<UnreachableInst>(BB->getTerminator());
     });
   });
@@ -475,10 +459,11 @@ bool smolly::joinRows(Function &F, FunctionAnalysisManager &FAM) {
     if (Tables.empty())
       break;
     // `delete[] a` asks whether a is null, which it is not.
-    if (Depth == 0)
+    if (Depth == 0) {
       removeDeadBranches(F);
-    FAM.invalidate(F, PreservedAnalyses::none());
-    Changed = true;
+      FAM.invalidate(F, PreservedAnalyses::none());
+      Changed = true;
+    }
     if (hasUnknownCycles(F, FAM.getResult<LoopAnalysis>(F)))
       break;
     IsNew = false;

@@ -6,34 +6,7 @@
 // sizes: 1,1 1,5 2,2 5,7 16,33 64,31 97,101
 // fast: 16
 // RUN: %differential %s
-#include "Inputs/program.h"
-
-static double **make(long n, long m) {
-  double **a = malloc(n * sizeof(double *));
-  for (long i = 0; i < n; i++)
-    a[i] = malloc(m * sizeof(double));
-  return a;
-}
-
-static void drop(double **a, long n) {
-  for (long i = 0; i < n; i++)
-    free(a[i]);
-  free(a);
-}
-
-static void fill(double **a, long n, long m) {
-  for (long i = 0; i < n; i++)
-    for (long j = 0; j < m; j++)
-      a[i][j] = (i * 3 + j * 5) % 17;
-}
-
-static double sum_of(double **a, long n, long m) {
-  double sum = 0;
-  for (long i = 0; i < n; i++)
-    for (long j = 0; j < m; j++)
-      sum = sum * 0.75 + a[i][j];
-  return sum;
-}
+#include "Inputs/rows.h"
 
 #define BESIDE(sum)                                                            \
   double *beside = malloc(n * n * sizeof(double));                             \

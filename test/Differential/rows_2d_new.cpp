@@ -1,9 +1,9 @@
-// Tables of pointers to rows by new and delete, of one loop for two of them,
-// and where an exception may come between.
+// Tables of pointers to rows by new and delete: of one loop for two of them,
+// and in a class.
 // contracted: 3
 // sizes: 0,0 1,1 1,5 2,2 5,7 16,33 64,31 97,101
 // RUN: %differential %s
-#include "Inputs/program.h"
+#include "Inputs/rows.h"
 
 __attribute__((noinline)) static double stages(int n, int m) {
   double **a = new double *[n], **b = new double *[n];
@@ -11,16 +11,7 @@ __attribute__((noinline)) static double stages(int n, int m) {
     a[i] = new double[m];
     b[i] = new double[m];
   }
-  for (int i = 0; i < n; i++)
-    for (int j = 0; j < m; j++)
-      a[i][j] = (i * 3 + j * 5) % 17;
-  for (int i = 1; i < n - 1; i++)
-    for (int j = 0; j < m; j++)
-      b[i][j] = a[i - 1][j] + a[i][j] + a[i + 1][j];
-  double sum = 0;
-  for (int i = 1; i < n - 1; i++)
-    for (int j = 1; j < m - 1; j++)
-      sum += b[i][j] * b[i][j - 1];
+  double sum = blur(a, b, n, m);
   for (int i = 0; i < n; ++i) {
     delete[] a[i];
     delete[] b[i];

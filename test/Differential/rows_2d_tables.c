@@ -5,31 +5,11 @@
 // contracted: 13
 // sizes: 0,0,0 1,1,1 1,5,2 2,1,3 5,7,2 7,5,3 16,33,4 64,31,5 97,101,6
 // RUN: %differential %s
-#include "Inputs/program.h"
-
-static double **make(int n, int m) {
-  double **a = malloc(n * sizeof(double *));
-  if (!a)
-    exit(1);
-  for (int i = 0; i < n; i++) {
-    a[i] = malloc(m * sizeof(double));
-    if (!a[i])
-      exit(1);
-  }
-  return a;
-}
-
-static void drop(double **a, int n) {
-  for (int i = 0; i < n; i++)
-    free(a[i]);
-  free(a);
-}
+#include "Inputs/rows.h"
 
 __attribute__((noinline)) static double stages(int n, int m) {
   double **a = make(n, m), **b = make(n, m), **c = make(n, m);
-  for (int i = 0; i < n; i++)
-    for (int j = 0; j < m; j++)
-      a[i][j] = (i * 3 + j * 5) % 17;
+  fill(a, n, m);
   for (int i = 1; i < n - 1; i++)
     for (int j = 0; j < m; j++)
       b[i][j] = a[i - 1][j] + a[i][j] + a[i + 1][j];
@@ -69,23 +49,10 @@ static void heat(double **u, double **v, int n, int m) {
       v[i][j] = 0.25 * (u[i - 1][j] + u[i + 1][j] + u[i][j - 1] + u[i][j + 1]);
 }
 
-static void begin(double **u, double **v, int n, int m) {
-  for (int i = 0; i < n; i++)
-    for (int j = 0; j < m; j++)
-      u[i][j] = v[i][j] = (i * 3 + j * 5) % 17;
-}
-
-static double sum_of(double **u, int n, int m) {
-  double sum = 0;
-  for (int i = 0; i < n; i++)
-    for (int j = 0; j < m; j++)
-      sum = sum * 0.75 + u[i][j];
-  return sum;
-}
-
 __attribute__((noinline)) static double copied(int n, int m, int steps) {
   double **u = make(n, m), **v = make(n, m);
-  begin(u, v, n, m);
+  fill(u, n, m);
+  fill(v, n, m);
   for (int t = 0; t < steps; t++) {
     heat(u, v, n, m);
     for (int i = 1; i < n - 1; i++)
@@ -99,7 +66,8 @@ __attribute__((noinline)) static double copied(int n, int m, int steps) {
 
 __attribute__((noinline)) static double swapped(int n, int m, int steps) {
   double **u = make(n, m), **v = make(n, m);
-  begin(u, v, n, m);
+  fill(u, n, m);
+  fill(v, n, m);
   for (int t = 0; t < steps; t++) {
     heat(u, v, n, m);
     double **w = u;
@@ -112,26 +80,17 @@ __attribute__((noinline)) static double swapped(int n, int m, int steps) {
   return sum;
 }
 
-static float **matrix(long n, long m) {
-  float **a = malloc(n * sizeof *a);
+static double **matrix(long n, long m) {
+  double **a = malloc(n * sizeof *a);
   a[0] = malloc(n * m * sizeof **a);
   for (long i = 1; i < n; i++)
     a[i] = a[i - 1] + m;
   return a;
 }
 
-__attribute__((noinline)) static float in_turn(long n, long m) {
-  float **a = matrix(n, m), **b = matrix(n, m);
-  for (long i = 0; i < n; i++)
-    for (long j = 0; j < m; j++)
-      a[i][j] = (i * 3 + j * 5) % 17;
-  for (long i = 1; i < n - 1; i++)
-    for (long j = 0; j < m; j++)
-      b[i][j] = a[i - 1][j] + a[i][j] + a[i + 1][j];
-  float sum = 0;
-  for (long i = 1; i < n - 1; i++)
-    for (long j = 1; j < m - 1; j++)
-      sum += b[i][j] * b[i][j - 1];
+__attribute__((noinline)) static double in_turn(long n, long m) {
+  double **a = matrix(n, m), **b = matrix(n, m);
+  double sum = blur(a, b, n, m);
   free(a[0]);
   free(a);
   free(b[0]);
@@ -139,24 +98,15 @@ __attribute__((noinline)) static float in_turn(long n, long m) {
   return sum;
 }
 
-__attribute__((noinline)) static float in_block(int n, int m) {
-  float **a = malloc(n * sizeof *a), **b = malloc(n * sizeof *b);
-  float *first = malloc((size_t)n * m * sizeof(float));
-  b[0] = malloc((size_t)n * m * sizeof(float));
+__attribute__((noinline)) static double in_block(int n, int m) {
+  double **a = malloc(n * sizeof *a), **b = malloc(n * sizeof *b);
+  double *first = malloc((size_t)n * m * sizeof(double));
+  b[0] = malloc((size_t)n * m * sizeof(double));
   for (int i = 0; i < n; i++)
     a[i] = first + i * m;
   for (int i = 1; i < n; i++)
     b[i] = b[0] + i * m;
-  for (int i = 0; i < n; i++)
-    for (int j = 0; j < m; j++)
-      a[i][j] = (i * 3 + j * 5) % 17;
-  for (int i = 1; i < n - 1; i++)
-    for (int j = 0; j < m; j++)
-      b[i][j] = a[i - 1][j] + a[i][j] + a[i + 1][j];
-  float sum = 0;
-  for (int i = 1; i < n - 1; i++)
-    for (int j = 1; j < m - 1; j++)
-      sum += b[i][j] * b[i][j - 1];
+  double sum = blur(a, b, n, m);
   free(first);
   free(b[0]);
   free(a);

@@ -123,14 +123,9 @@ class Printer(printer.Printer):
         if array.rows:
             self.allocate_rows(array)
             return
-        total = f"{self.elements(array.sizes)} * sizeof({element})"
-        call = {"malloc": f"malloc({total})",
-                "calloc": f"calloc({self.elements(array.sizes)}, sizeof({element}))",
-                "aligned": f"aligned_alloc(64, ({total} + 63) / 64 * 64)",
-                "new": f"new {element}[{self.elements(array.sizes)}]"}[array.kind]
-        cast = "" if self.language == "c" or array.kind == "new" else f"({element} *)"
+        call = self.call(array, element, array.sizes)
         if array.flat or len(array.sizes) == 1:
-            self.line(f"{element} *{array.name} = {cast}{call};")
+            self.line(f"{element} *{array.name} = {call};")
         else:
             inner = "".join(f"[{size}]" for size in array.sizes[1:])
             self.line(f"{element} (*{array.name}){inner} = {call};")
@@ -141,11 +136,13 @@ class Printer(printer.Printer):
     def call(self, array, element, sizes):
         """An allocation of so many elements."""
         count = self.elements(sizes)
-        if array.kind == "new":
-            return f"new {element}[{count}]"
-        text = (f"calloc({count}, sizeof({element}))" if array.kind == "calloc"
-                else f"malloc({count} * sizeof({element}))")
-        return text if self.language == "c" else f"({element} *){text}"
+        total = f"{count} * sizeof({element})"
+        call = {"malloc": f"malloc({total})",
+                "calloc": f"calloc({count}, sizeof({element}))",
+                "aligned": f"aligned_alloc(64, ({total} + 63) / 64 * 64)",
+                "new": f"new {element}[{count}]"}[array.kind]
+        cast = "" if self.language == "c" or array.kind == "new" else f"({element} *)"
+        return cast + call
 
     def allocate_rows(self, array):
         """A table of pointers, and its rows."""

@@ -25,7 +25,8 @@ namespace smolly {
 /// variable's where debug info has it, else the IR value's, else empty.
 std::string objectName(const llvm::Value *Base);
 
-/// Has objectName call what \p Allocation gives \p Name: no variable is that.
+/// Has objectName call what \p Allocation gives \p Name, where no variable of
+/// the source holds it.
 void nameObject(llvm::Instruction &Allocation, llvm::StringRef Name);
 
 /// The name of the variable of the source that holds \p V; empty if that is not

@@ -67,6 +67,9 @@ inline constexpr llvm::StringLiteral RawMemory =
 bool isCandidateObject(const llvm::Value *V,
                        const llvm::TargetLibraryInfo &TLI);
 
+/// Whether \p Pointer is compared with null for (in)equality.
+bool isNullTest(const llvm::Use &Pointer);
+
 /// Follows every use of \p Base within function \p F. Uses in \p Twin, the
 /// function that F is a working copy of, do not count.
 /// Complexity: linear in the number of direct and derived uses.
