@@ -194,6 +194,7 @@ void FunctionDriver::finish(Function &F) {
       countRun(*F.getParent(), Later[I].Code.Start);
     decide(F, I);
   }
+  restoreDeallocations(F);
   allocateOnlyNonEmpty(F);
   locateCalls(F);
   F.addFnAttr("smolly-optimized");

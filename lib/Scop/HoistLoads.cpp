@@ -18,8 +18,10 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/Loads.h"
+#include "llvm/Analysis/MemoryBuiltins.h"
 #include "llvm/Analysis/MemorySSA.h"
 #include "llvm/Analysis/PostDominators.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/GlobalVariable.h"
@@ -53,6 +55,7 @@ public:
         PDT(FAM.getResult<PostDominatorTreeAnalysis>(F)),
         LI(FAM.getResult<LoopAnalysis>(F)),
         SE(FAM.getResult<ScalarEvolutionAnalysis>(F)),
+        TLI(FAM.getResult<TargetLibraryAnalysis>(F)),
         MSSA(FAM.getResult<MemorySSAAnalysis>(F).getMSSA()) {}
 
   /// Where \p Load can be executed; without a place if there is none ahead of
@@ -60,6 +63,7 @@ public:
   Hoist findPlace(LoadInst *Load);
 
 private:
+  MemoryAccess *clobberOf(LoadInst *Load);
   bool passesThrough(const BasicBlock &BB, const Instruction *End);
   bool isReachedFrom(const BasicBlock *Target, const BasicBlock *Place);
   bool isKnownAt(const Value *Condition, const Instruction *End) const;
@@ -72,6 +76,7 @@ private:
   PostDominatorTree &PDT;
   LoopInfo &LI;
   ScalarEvolution &SE;
+  const TargetLibraryInfo &TLI;
   MemorySSA &MSSA;
 };
 
@@ -166,8 +171,26 @@ static GetElementPtrInst *fieldAddress(const LoadInst &Load) {
   return Address && Address->hasAllConstantIndices() ? Address : nullptr;
 }
 
+/// What may have written what \p Load gives. Memory that is freed before that
+/// is not it.
+MemoryAccess *LoadHoister::clobberOf(LoadInst *Load) {
+  MemorySSAWalker *Walker = MSSA.getWalker();
+  MemoryAccess *Clobber = Walker->getClobberingMemoryAccess(Load);
+  auto IsFree = [&](MemoryAccess *Access) {
+    auto *Def = dyn_cast<MemoryDef>(Access);
+    auto *Call =
+        Def ? dyn_cast_or_null<CallInst>(Def->getMemoryInst()) : nullptr;
+    return Call && getFreedOperand(Call, &TLI);
+  };
+  while (IsFree(Clobber))
+    Clobber = Walker->getClobberingMemoryAccess(
+        cast<MemoryDef>(Clobber)->getDefiningAccess(),
+        MemoryLocation::get(Load));
+  return Clobber;
+}
+
 Hoist LoadHoister::findPlace(LoadInst *Load) {
-  MemoryAccess *Clobber = MSSA.getWalker()->getClobberingMemoryAccess(Load);
+  MemoryAccess *Clobber = clobberOf(Load);
   const BasicBlock *Written = Clobber->getBlock();
   const Value *Pointer = Load->getPointerOperand();
   if (const GetElementPtrInst *Field = fieldAddress(*Load))

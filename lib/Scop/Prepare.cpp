@@ -331,6 +331,33 @@ static void onAddresses(AddressPass *Pass, Function &F,
     FAM.invalidate(F, PreservedAnalyses::none());
 }
 
+/// Marks deallocations that are said not to keep their pointer.
+static constexpr const char *FreedUnseen = "smolly-freed-unseen";
+
+/// Says that nobody learns of an array where it is freed: what `operator
+/// delete` keeps is no array any more. Else a pointer that is loaded somewhere
+/// might point to the array.
+static void freeUnseen(Function &F, const TargetLibraryInfo &TLI) {
+  for (Instruction &I : instructions(F)) {
+    auto *CB = dyn_cast<CallBase>(&I);
+    const Value *Freed = CB ? getFreedOperand(CB, &TLI) : nullptr;
+    if (!Freed || CB->getArgOperand(0) != Freed ||
+        CB->paramHasAttr(0, Attribute::Captures))
+      continue;
+    CB->addParamAttr(
+        0, Attribute::getWithCaptureInfo(F.getContext(), CaptureInfo::none()));
+    CB->addFnAttr(Attribute::get(F.getContext(), FreedUnseen));
+  }
+}
+
+void smolly::restoreDeallocations(Function &F) {
+  for (Instruction &I : instructions(F))
+    if (auto *CB = dyn_cast<CallBase>(&I); CB && CB->hasFnAttr(FreedUnseen)) {
+      CB->removeParamAttr(0, Attribute::Captures);
+      CB->removeFnAttr(FreedUnseen);
+    }
+}
+
 /// Whether an allocation in \p F may not happen.
 static bool hasOptionalArrays(Function &F, const TargetLibraryInfo &TLI) {
   return any_of(instructions(F), [&](const Instruction &I) {
@@ -407,6 +434,7 @@ void smolly::prepareFunction(Function &F, const Function &Twin,
     FAM.invalidate(F, PreservedAnalyses::none());
   loadBeforeChoosing(F, FAM);
   settleEnds(F, FAM, TLI);
+  freeUnseen(F, TLI);
   OpaqueValues Opaque(F);
   unrollPeriodicLoops(F, FAM, Opaque);
   onAddresses(replaceRemainders, F, FAM);

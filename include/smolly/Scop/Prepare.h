@@ -49,6 +49,10 @@ void prepareFunction(llvm::Function &F, const llvm::Function &Twin,
                      llvm::FunctionAnalysisManager &FAM,
                      llvm::OptimizationLevel Level, HiddenParts &Hidden);
 
+/// Takes back what prepareFunction has said of deallocations in \p F for the
+/// sake of the analyses in between. Complexity: linear in the size of F.
+void restoreDeallocations(llvm::Function &F);
+
 } // namespace smolly
 
 #endif // SMOLLY_SCOP_PREPARE_H
