@@ -23,8 +23,10 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 using namespace smolly;
 
 ArrayRows::ArrayRows(Function &F, const Function &Twin,
@@ -152,6 +154,46 @@ const SCEV *PolynomialFinder::find(Value *V, unsigned Depth) {
 const SCEV *smolly::polynomialOf(Value *V, BasicBlock *BB,
                                  const DominatorTree &DT, ScalarEvolution &SE) {
   return PolynomialFinder{BB, DT, SE}.find(V);
+}
+
+/// What \p Quotient is of \p V times its divisor, if it leaves no remainder.
+static const SCEV *timesDivisor(User *Quotient, Value *V, ScalarEvolution &SE) {
+  uint64_t Back;
+  if (match(Quotient, m_Exact(m_AShr(m_Specific(V), m_ConstantInt(Back)))))
+    return SE.getMulExpr(SE.getSCEV(Quotient),
+                         SE.getConstant(V->getType(), uint64_t(1) << Back));
+  ConstantInt *Divisor;
+  if (match(Quotient, m_Exact(m_SDiv(m_Specific(V), m_ConstantInt(Divisor)))))
+    return SE.getMulExpr(SE.getSCEV(Quotient), SE.getConstant(Divisor));
+  return nullptr;
+}
+
+const SCEV *smolly::productOf(Value *V, ScalarEvolution &SE) {
+  const SCEV *Whole = SE.getSCEV(V);
+  Value *Part;
+  ConstantInt *Offset;
+  // The distance of two pointers, more or less.
+  if (match(V, m_Add(m_Value(Part), m_ConstantInt(Offset))))
+    return SE.getAddExpr(productOf(Part, SE), SE.getConstant(Offset));
+  if (match(V, m_Sub(m_PtrToInt(m_Value()), m_PtrToInt(m_Value()))))
+    for (User *Quotient : V->users())
+      if (const SCEV *Product = timesDivisor(Quotient, V, SE))
+        return Product;
+  uint64_t Back;
+  if (!match(V, m_Exact(m_AShr(m_Value(Part), m_ConstantInt(Back)))))
+    return Whole;
+  const SCEV *Count = SE.getSCEV(Part);
+  unsigned Bits = V->getType()->getScalarSizeInBits(),
+           Up = SE.getMinTrailingZeros(Count);
+  auto PowerOfTwo = [&](unsigned Log) {
+    return SE.getConstant(APInt::getOneBitSet(Bits, Log));
+  };
+  if (Back >= Up || Up >= Bits || !divideExactly(Count, PowerOfTwo(Up), SE))
+    return Whole;
+  Type *Narrow = IntegerType::get(V->getContext(), Bits - Up);
+  return SE.getMulExpr(
+      SE.getSignExtendExpr(SE.getTruncateExpr(Count, Narrow), V->getType()),
+      PowerOfTwo(Up - Back));
 }
 
 bool smolly::divideExactly(const SCEV *&Dividend, const SCEV *Divisor,

@@ -81,6 +81,12 @@ const llvm::SCEV *polynomialOf(llvm::Value *V, llvm::BasicBlock *BB,
                                const llvm::DominatorTree &DT,
                                llvm::ScalarEvolution &SE);
 
+/// \p V, an integer, as a product with a number of elements: one that LLVM has
+/// shifted up, to cut it off, and not all the way back down, or the one that
+/// lies between two pointers.
+/// Complexity: that of scalar evolution, and linear in the uses of V.
+const llvm::SCEV *productOf(llvm::Value *V, llvm::ScalarEvolution &SE);
+
 /// Divides \p Dividend by \p Divisor if that leaves no remainder.
 bool divideExactly(const llvm::SCEV *&Dividend, const llvm::SCEV *Divisor,
                    llvm::ScalarEvolution &SE);

@@ -147,7 +147,7 @@ std::optional<Expansion> Expander::expand(MemIntrinsic &Call) {
   const RowArray *From =
       Transfer ? Arrays.at(Transfer->getRawSource()) : nullptr;
   const RowArray *Known = To && (!From || !To->Sizes.empty()) ? To : From;
-  const SCEV *Length = SE.getSCEV(Call.getLength());
+  const SCEV *Length = productOf(Call.getLength(), SE);
   const DataLayout &DL = F.getDataLayout();
   if (!Known || (To && isInitialValue(Call, *To)) ||
       (To && From &&
