@@ -24,8 +24,6 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
-#include "llvm/Transforms/Scalar/LoopDeletion.h"
-#include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
@@ -314,11 +312,5 @@ void smolly::exposeArrays(Function &F, FunctionAnalysisManager &FAM) {
 
   if (allocateAlways(F, TLI))
     FAM.invalidate(F, PreservedAnalyses::none());
-  if (!joinRows(F, FAM))
-    return;
-  // Those that only freed rows.
-  FunctionPassManager FPM;
-  FPM.addPass(createFunctionToLoopPassAdaptor(LoopDeletionPass()));
-  FPM.addPass(EarlyCSEPass());
-  FAM.invalidate(F, FPM.run(F, FAM));
+  joinRows(F, FAM);
 }

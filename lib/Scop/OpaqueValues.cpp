@@ -55,6 +55,14 @@ static void moveUp(Instruction &I, const DominatorTree &DT,
     I.moveBefore(*Place);
 }
 
+bool OpaqueValues::isHidden(const Value *V) const {
+  const Function *Hiding = Functions.lookup(V->getType());
+  return Hiding && any_of(V->users(), [&](const User *U) {
+           const auto *Call = dyn_cast<CallInst>(U);
+           return Call && Call->getCalledFunction() == Hiding;
+         });
+}
+
 void OpaqueValues::show(const DominatorTree &DT) {
   for (auto &[Ty, Opaque] : Functions) {
     for (User *U : make_early_inc_range(Opaque->users())) {

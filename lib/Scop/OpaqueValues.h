@@ -35,6 +35,9 @@ public:
   /// A call at \p B that gives \p V, an integer.
   llvm::CallInst *hide(llvm::Value *V, llvm::IRBuilderBase &B);
 
+  /// Whether \p V stands behind such a call already.
+  bool isHidden(const llvm::Value *V) const;
+
   /// Freezes all values in place of the calls, as early in the function as
   /// arithmetic allows. \p DT is of the function.
   void show(const llvm::DominatorTree &DT);

@@ -61,15 +61,14 @@ struct OptionalAllocation {
 
 } // namespace
 
-/// Whether \p V, looked at \p Depth operations far, is zero wherever \p Count
-/// is. What `new` asks for is all ones if the product does not fit.
-static bool isZeroWith(const Value *V, const Value *Count, unsigned Depth = 8) {
+bool smolly::isZeroWith(const Value *V, const Value *Count, unsigned Depth) {
   if (V == Count || Depth == 0)
     return V == Count;
   if (match(Count, m_Exact(m_SDiv(m_Specific(V), m_Value()))) ||
       match(Count, m_Exact(m_AShr(m_Specific(V), m_Value()))))
     return true;
   Value *First, *Second;
+  // What `new` asks for is all ones if the product does not fit.
   if (match(V, m_Select(m_ExtractValue<1>(m_Value(First)), m_AllOnes(),
                         m_ExtractValue<0>(m_Deferred(First)))))
     V = First;
@@ -79,6 +78,7 @@ static bool isZeroWith(const Value *V, const Value *Count, unsigned Depth = 8) {
     return isZeroWith(First, Count, Depth - 1) ||
            isZeroWith(Second, Count, Depth - 1);
   return (match(V, m_Shl(m_Value(First), m_Value())) ||
+          match(V, m_Exact(m_Shr(m_Value(First), m_Value()))) ||
           match(V, m_ZExtOrSExt(m_Value(First)))) &&
          isZeroWith(First, Count, Depth - 1);
 }

@@ -56,6 +56,7 @@
 #include "OpaqueValues.h"
 #include "PointerLoops.h"
 #include "Remainders.h"
+#include "RowTables.h"
 #include "SeparateAccesses.h"
 #include "SplitStores.h"
 #include "StraightLine.h"
@@ -283,7 +284,7 @@ static void hideTruncations(Function &F, const LoopInfo &LI,
   for (Instruction &I : instructions(F))
     if (auto *Trunc = dyn_cast<TruncInst>(&I);
         Trunc && Trunc->getType()->isIntegerTy(32) &&
-        !LI.getLoopFor(Trunc->getParent()) &&
+        !LI.getLoopFor(Trunc->getParent()) && !Opaque.isHidden(Trunc) &&
         !match(Trunc->getOperand(0),
                m_CombineOr(m_Or(m_Value(), m_Value()),
                            m_LShr(m_Value(), m_SpecificInt(32)))))
@@ -433,9 +434,14 @@ void smolly::prepareFunction(Function &F, const Function &Twin,
   if (assumeNonEmptyArrays(F))
     FAM.invalidate(F, PreservedAnalyses::none());
   loadBeforeChoosing(F, FAM);
-  settleEnds(F, FAM, TLI);
-  freeUnseen(F, TLI);
   OpaqueValues Opaque(F);
+  hideTruncations(F, FAM.getResult<LoopAnalysis>(F), Opaque);
+  // Vectors of vectors that have the size of others are known once those are.
+  constexpr unsigned MaxJoins = 4;
+  settleEnds(F, FAM, TLI);
+  for (unsigned Join = 0; Join < MaxJoins && joinRows(F, FAM); ++Join)
+    settleEnds(F, FAM, TLI);
+  freeUnseen(F, TLI);
   unrollPeriodicLoops(F, FAM, Opaque);
   onAddresses(replaceRemainders, F, FAM);
   onAddresses(widenBounds, F, FAM);

@@ -12,6 +12,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "RowSettings.h"
+#include "ArrayRows.h"
+#include "smolly/Scop/OptionalAllocations.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/PatternMatch.h"
@@ -38,6 +40,12 @@ private:
   bool findLoops();
   bool isInSteps(StoreInst *Alone);
   bool allocatesRow();
+  bool findRow();
+  bool isNullOnlyIfEmpty();
+  StoreInst *findBeginning();
+  bool setsEnds();
+  bool findDone(ArrayRef<StoreInst *> Nulls);
+  bool isNullBefore(StoreInst &Store, const TablePlace &Place);
   const SCEV *widened(Value *V, Type *Wide);
   const SCEV *pointer(Value *V);
   bool isProduct(const SCEV *Product, const SCEV *Bytes, const SCEV *Places);
@@ -61,7 +69,7 @@ RowAnalyses::RowAnalyses(Function &F, FunctionAnalysisManager &FAM)
 
 /// Whether \p Call is of a function with a size as its only argument, or the
 /// number of elements and their size.
-static bool isPlainAllocation(const CallInst &Call,
+static bool isPlainAllocation(const CallBase &Call,
                               const TargetLibraryInfo &TLI) {
   LibFunc Function;
   return TLI.getLibFunc(Call, Function) &&
@@ -129,7 +137,7 @@ bool SettingFinder::findLoops() {
 bool SettingFinder::isInSteps(StoreInst *Alone) {
   if (!findLoops())
     return false;
-  const int64_t Bytes = DL.getPointerSize();
+  const int64_t Bytes = int64_t(DL.getPointerSize()) * T.Pointers;
   const SCEV *Offset = offsetOf(S.Store->getPointerOperand());
   for (Loop *L : S.Loops) {
     const auto *Rec = dyn_cast<SCEVAddRecExpr>(Offset);
@@ -184,14 +192,47 @@ const SCEV *SettingFinder::countOf(Loop *L, BasicBlock *Inside) {
   return nullptr;
 }
 
+/// Finds what allocates the rows that are stored.
+bool SettingFinder::findRow() {
+  Value *Stored = S.Store->getValueOperand();
+  S.RowUnlessEmpty = dyn_cast<PHINode>(Stored);
+  if (!S.RowUnlessEmpty)
+    S.Row = dyn_cast<CallBase>(Stored);
+  else
+    for (Value *V : S.RowUnlessEmpty->incoming_values())
+      if (auto *Allocation = dyn_cast<CallBase>(V); Allocation && !S.Row)
+        S.Row = Allocation;
+      else if (!isa<ConstantPointerNull>(V))
+        return false;
+  return S.Row;
+}
+
+/// Whether rows are null only where they have no bytes.
+bool SettingFinder::isNullOnlyIfEmpty() {
+  const BasicBlock *BB = S.RowUnlessEmpty->getParent();
+  auto IsEmptyFrom = [&](BasicBlock *From) {
+    Value *Count;
+    BasicBlock *IfZero;
+    return match(
+               From->getTerminator(),
+               m_Br(m_SpecificICmp(ICmpInst::ICMP_EQ, m_Value(Count), m_Zero()),
+                    m_BasicBlock(IfZero), m_BasicBlock())) &&
+           IfZero == BB && isZeroWith(S.Row->getArgOperand(0), Count);
+  };
+  return all_of(
+      zip(S.RowUnlessEmpty->incoming_values(), S.RowUnlessEmpty->blocks()),
+      [&](const auto &In) {
+        auto [V, From] = In;
+        return V == S.Row || IsEmptyFrom(From);
+      });
+}
+
 /// Rows that are allocated one by one. In several loops a place might be set
 /// twice, with another row; but what was allocated for the inner one has places
 /// for it alone.
 bool SettingFinder::allocatesRow() {
-  if (S.Loops.size() > 1 && !IsOfRows)
-    return false;
-  S.Row = dyn_cast<CallInst>(S.Store->getValueOperand());
-  if (!S.Row || !isPlainAllocation(*S.Row, TLI) ||
+  if ((S.Loops.size() > 1 && !IsOfRows) || !findRow() ||
+      !isPlainAllocation(*S.Row, TLI) ||
       LI.getLoopFor(S.Row->getParent()) != S.Loops.front())
     return false;
   bool Moved = false;
@@ -204,9 +245,11 @@ bool SettingFinder::allocatesRow() {
       return false;
     Inside = L->getHeader();
   }
-  S.Bytes = SE.getSCEV(sizeIfAny(S.Row->getArgOperand(0)));
+  S.Bytes = productOf(sizeIfAny(S.Row->getArgOperand(0)), SE);
   for (const Use &Factor : drop_begin(S.Row->args()))
     S.Bytes = SE.getMulExpr(S.Bytes, SE.getSCEV(Factor));
+  if (S.RowUnlessEmpty && !isNullOnlyIfEmpty())
+    return false;
   return all_of(S.Row->args(), [&](const Use &Argument) {
     const SCEV *Size = SE.getSCEV(Argument);
     return SE.isLoopInvariant(Size, S.Loops.back()) &&
@@ -308,10 +351,100 @@ void SettingFinder::forward(StoreInst &Alone) {
   });
 }
 
+/// The store of the beginning of a row, in a table of vectors.
+StoreInst *SettingFinder::findBeginning() {
+  StoreInst *Beginning = nullptr;
+  for (StoreInst *Store : T.Stores) {
+    auto Place = placeIn(Store, T, DL);
+    if (Place->Root != S.Table || Place->Pointer != 0 ||
+        isa<ConstantPointerNull>(Store->getValueOperand()))
+      continue;
+    if (Beginning)
+      return nullptr;
+    Beginning = Store;
+  }
+  return Beginning;
+}
+
+/// Whether \p Store, of null, is in front of what sets the same \p Place.
+bool SettingFinder::isNullBefore(StoreInst &Store, const TablePlace &Place) {
+  auto Set = placeIn(S.Store, T, DL);
+  return isa<ConstantPointerNull>(Store.getValueOperand()) &&
+         Place.isSamePlace(*Set) &&
+         LI.getLoopFor(Store.getParent()) == S.Loops.front() &&
+         DT.dominates(&Store, S.Store);
+}
+
+/// Finds where the outermost loop ends with all places set, \p Nulls replaced.
+bool SettingFinder::findDone(ArrayRef<StoreInst *> Nulls) {
+  Loop *L = S.Loops.back();
+  SmallVector<BasicBlock *, 4> Exiting;
+  L->getExitingBlocks(Exiting);
+  for (BasicBlock *BB : Exiting) {
+    bool IsBehind = DT.dominates(S.Store, BB->getTerminator());
+    bool IsBefore = all_of(Nulls, [&](StoreInst *Null) {
+      return DT.properlyDominates(BB, Null->getParent());
+    });
+    if (!isa<BranchInst>(BB->getTerminator()) || (!IsBehind && !IsBefore) ||
+        isa<SCEVCouldNotCompute>(SE.getExitCount(L, BB)))
+      continue;
+    for (BasicBlock *Next : successors(BB))
+      if (!L->contains(Next))
+        S.Done = BasicBlockEdge(BB, Next);
+    return true;
+  }
+  return false;
+}
+
+/// Whether both ends of rows are set with the beginning, to the end of what
+/// was allocated, before anybody looks at them.
+bool SettingFinder::setsEnds() {
+  auto Set = placeIn(S.Store, T, DL);
+  SmallVector<StoreInst *, 3> Last(T.Pointers);
+  SmallVector<StoreInst *, 8> Setting, Nulls;
+  for (Instruction &I : *S.Store->getParent()) {
+    auto *Store = dyn_cast<StoreInst>(&I);
+    if (!is_contained(T.Stores, Store) ||
+        isa<ConstantPointerNull>(Store->getValueOperand()))
+      continue;
+    auto Place = placeIn(Store, T, DL);
+    if (!Place->isSamePlace(*Set))
+      return false;
+    Last[Place->Pointer] = Store;
+    Setting.push_back(Store);
+  }
+  for (StoreInst *Store : T.Stores) {
+    auto Place = placeIn(Store, T, DL);
+    if (Place->Root != S.Table || is_contained(Setting, Store))
+      continue;
+    if (!isNullBefore(*Store, *Place))
+      return false;
+    Nulls.push_back(Store);
+  }
+  auto IsEnd = [&](StoreInst *Store) {
+    return Store &&
+           SE.getMinusSCEV(SE.getSCEV(Store->getValueOperand()),
+                           SE.getSCEV(S.Store->getValueOperand())) == S.Bytes;
+  };
+  return findDone(Nulls) && IsEnd(Last[1]) && IsEnd(Last[2]) &&
+         all_of(make_range(Setting.front()->getIterator(),
+                           Setting.back()->getIterator()),
+                [&](Instruction &I) {
+                  return !I.mayThrow() &&
+                         !is_contained(T.Loads, dyn_cast<LoadInst>(&I));
+                });
+}
+
 std::optional<RowSetting> SettingFinder::find() {
+  if (T.Pointers > 1) {
+    S.Store = findBeginning();
+    return S.Store && isInSteps(nullptr) && allocatesRow() && setsEnds()
+               ? std::optional(S)
+               : std::nullopt;
+  }
   StoreInst *Alone = nullptr;
   for (StoreInst *Store : T.Stores) {
-    if (placeOf(Store->getPointerOperand(), DL)->Root != S.Table)
+    if (placeIn(Store, T, DL)->Root != S.Table)
       continue;
     bool IsInLoop = LI.getLoopFor(Store->getParent()) !=
                     LI.getLoopFor(S.Table->getParent());
@@ -325,7 +458,9 @@ std::optional<RowSetting> SettingFinder::find() {
   if (Alone)
     forward(*Alone);
   else
-    return allocatesRow() || findBlock() ? std::optional(S) : std::nullopt;
+    return (allocatesRow() && !S.RowUnlessEmpty) || findBlock()
+               ? std::optional(S)
+               : std::nullopt;
   if (!findBlock() && !findBlockInTurn(Alone))
     return std::nullopt;
   bool IsFirst =

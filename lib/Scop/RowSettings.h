@@ -45,7 +45,14 @@ struct RowSetting {
   llvm::SmallVector<const llvm::SCEV *, 2> Steps, Counts;
   int64_t First = 0;
   /// Allocates a row, or null if all rows are in one block that is there.
-  llvm::CallInst *Row = nullptr;
+  llvm::CallBase *Row = nullptr;
+  /// Row, or null where rows have no bytes: what is stored if it is not Row.
+  llvm::PHINode *RowUnlessEmpty = nullptr;
+  /// In front of what rows are allocated together, see RowAllocations.h.
+  llvm::Instruction *At = nullptr;
+  /// All places have been set behind this edge; null blocks if there is none
+  /// like that.
+  llvm::BasicBlockEdge Done = {nullptr, nullptr};
   /// The row in the place First, if it is there, and how far rows are apart.
   const llvm::SCEV *Start = nullptr, *Bytes = nullptr;
 
@@ -58,7 +65,9 @@ struct RowSetting {
 /// How all places of \p Table, which belongs to \p T, are set: by one store in
 /// loops, which run once for each time that it is allocated. `a[0] = block` may
 /// be in front of them; loads of a[0] behind it, which give that, are taken out
-/// of \p T then. Moves invariants ahead of the loops. \p IsOfRows: the table is
+/// of \p T then. Of vectors, the ends of rows must be stored with them, all of
+/// which are in use; nulls may be there before. Moves invariants ahead of the
+/// loops. \p IsOfRows: the table is
 /// of rows that were allocated one by one.
 /// Complexity: linear in the size of the loops and the number of loads.
 std::optional<RowSetting> findRowSetting(llvm::CallBase &Table, bool IsOfRows,

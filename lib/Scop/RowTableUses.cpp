@@ -18,6 +18,7 @@
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 using namespace smolly;
@@ -28,9 +29,12 @@ static constexpr size_t MaxUses = 1000;
 /// The call that \p U is the operand of, if that only frees it.
 static CallInst *freeOf(const Use &U, const TargetLibraryInfo &TLI) {
   auto *Call = dyn_cast<CallInst>(U.getUser());
-  return Call && getFreedOperand(Call, &TLI) == U.get() && Call->arg_size() == 1
-             ? Call
-             : nullptr;
+  if (!Call || getFreedOperand(Call, &TLI) != U.get())
+    return nullptr;
+  LibFunc Function;
+  bool HasSize = TLI.getLibFunc(*Call, Function) &&
+                 is_contained({LibFunc_ZdlPvm, LibFunc_ZdaPvm}, Function);
+  return Call->arg_size() == 1 || HasSize ? Call : nullptr;
 }
 
 namespace {
@@ -108,6 +112,23 @@ bool TableFinder::addUse(const Use &U) {
   return Free;
 }
 
+/// Whether all of \p T is one std::vector after another, as far as addresses
+/// tell.
+static bool isOfVectors(const RowTable &T, const DataLayout &DL) {
+  constexpr unsigned Pointers = 3;
+  SmallSetVector<unsigned, Pointers> Stored;
+  for (StoreInst *Store : T.Stores) {
+    auto Place = placeOf(Store->getPointerOperand(), DL, Pointers);
+    if (!Place)
+      return false;
+    if (!Place->Factors.empty())
+      Stored.insert(Place->Pointer);
+  }
+  return Stored.size() == Pointers && all_of(T.Loads, [&](LoadInst *Load) {
+           return placeOf(Load->getPointerOperand(), DL, Pointers).has_value();
+         });
+}
+
 std::optional<RowTable> TableFinder::find(CallBase &Allocation) {
   if (!addAllocation(Allocation))
     return std::nullopt;
@@ -115,6 +136,8 @@ std::optional<RowTable> TableFinder::find(CallBase &Allocation) {
     for (const Use &U : Addresses[Next]->uses())
       if (!addUse(U) || Addresses.size() > MaxUses)
         return std::nullopt;
+  if (isOfVectors(T, Allocation.getDataLayout()))
+    T.Pointers = 3;
   return std::move(T);
 }
 
@@ -123,10 +146,11 @@ std::optional<RowTable> smolly::findRowTable(CallBase &Allocation,
   return TableFinder(TLI).find(Allocation);
 }
 
-std::optional<TablePlace> smolly::placeOf(Value *Address,
-                                          const DataLayout &DL) {
+std::optional<TablePlace> smolly::placeOf(Value *Address, const DataLayout &DL,
+                                          unsigned Pointers) {
   const unsigned Bits = DL.getIndexTypeSizeInBits(Address->getType());
-  const int64_t Bytes = DL.getPointerSize();
+  const int64_t PointerBytes = DL.getPointerSize();
+  const int64_t Bytes = PointerBytes * Pointers;
   SmallMapVector<Value *, APInt, 4> Offsets;
   APInt Constant(Bits, 0);
   TablePlace Result;
@@ -136,9 +160,11 @@ std::optional<TablePlace> smolly::placeOf(Value *Address,
       return std::nullopt;
     Result.Root = Gep->getPointerOperand();
   }
-  if (Constant.getSExtValue() % Bytes != 0)
+  if (Constant.getSExtValue() % PointerBytes != 0)
     return std::nullopt;
-  Result.Constant = Constant.getSExtValue() / Bytes;
+  Result.Constant = divideFloorSigned(Constant.getSExtValue(), Bytes);
+  Result.Pointer =
+      (Constant.getSExtValue() - Result.Constant * Bytes) / PointerBytes;
   for (auto &[V, Factor] : Offsets) {
     if (Factor.getSExtValue() % Bytes != 0)
       return std::nullopt;
@@ -147,24 +173,41 @@ std::optional<TablePlace> smolly::placeOf(Value *Address,
   return Result;
 }
 
+std::optional<TablePlace> smolly::placeIn(const Instruction *Access,
+                                          const RowTable &T,
+                                          const DataLayout &DL) {
+  return placeOf(const_cast<Value *>(getLoadStorePointerOperand(Access)), DL,
+                 T.Pointers);
+}
+
 /// Adds the use \p U of a pointer to a row, or into one. False if the rows may
 /// be known to others then.
 static bool addRowUse(const Use &U, bool IsRow, const TargetLibraryInfo &TLI,
                       RowUses &Uses, SmallSetVector<Value *, 32> &Pointers) {
   auto *I = cast<Instruction>(U.getUser());
   if (isa<GetElementPtrInst, PHINode, SelectInst>(I)) {
-    Pointers.insert(I);
-    Uses.HasChoices |= !isa<GetElementPtrInst>(I);
+    if (Pointers.insert(I))
+      Uses.HasChoices |= !isa<GetElementPtrInst>(I);
     return true;
   }
   if (auto *Compare = dyn_cast<ICmpInst>(I)) {
-    Uses.Tests.push_back(Compare);
-    return IsRow && isNullTest(U);
+    bool IsTest = isNullTest(U);
+    (IsTest ? Uses.Tests : Uses.Comparisons).push_back(Compare);
+    return IsRow || !IsTest;
   }
   if (CallInst *Free = freeOf(U, TLI)) {
     Uses.Frees.push_back(Free);
     return IsRow;
   }
+  if (isa<PtrToIntInst>(I))
+    return IsRow && all_of(I->users(), [&](User *Of) {
+             auto *Difference = dyn_cast<BinaryOperator>(Of);
+             if (!Difference || Difference->getOpcode() != Instruction::Sub)
+               return false;
+             if (!is_contained(Uses.Differences, Difference))
+               Uses.Differences.push_back(Difference);
+             return true;
+           });
   if (isa<StoreInst>(I) &&
       U.getOperandNo() != StoreInst::getPointerOperandIndex())
     return false;
@@ -175,7 +218,7 @@ static bool addRowUse(const Use &U, bool IsRow, const TargetLibraryInfo &TLI,
 }
 
 RowUses smolly::findRowUses(ArrayRef<Instruction *> Rows,
-                            ArrayRef<StoreInst *> Settings,
+                            ArrayRef<StoreInst *> Settings, bool WithEnds,
                             const TargetLibraryInfo &TLI) {
   RowUses Uses;
   SmallSetVector<Value *, 32> Pointers;
@@ -184,7 +227,8 @@ RowUses smolly::findRowUses(ArrayRef<Instruction *> Rows,
     for (const Use &U : Pointers[Next]->uses()) {
       bool IsRow = Next < Rows.size();
       bool IsSetting =
-          IsRow && U.getOperandNo() != StoreInst::getPointerOperandIndex() &&
+          (IsRow || WithEnds) &&
+          U.getOperandNo() != StoreInst::getPointerOperandIndex() &&
           is_contained(Settings, dyn_cast<StoreInst>(U.getUser()));
       if (Pointers.size() > MaxUses ||
           (!IsSetting && !addRowUse(U, IsRow, TLI, Uses, Pointers)))

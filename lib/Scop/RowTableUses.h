@@ -29,6 +29,9 @@ namespace smolly {
 /// An array of pointers that only its function sees, or several that change
 /// places.
 struct RowTable {
+  /// Pointers in each place: one, or the three of a std::vector: the beginning
+  /// of its row, the end of what is in use, and that of the row.
+  unsigned Pointers = 1;
   llvm::SmallVector<llvm::CallBase *, 2> Allocations;
   /// One of the arrays each.
   llvm::SmallVector<llvm::PHINode *, 4> Choices;
@@ -45,6 +48,13 @@ struct TablePlace {
   llvm::Value *Root = nullptr;
   llvm::SmallMapVector<llvm::Value *, int64_t, 2> Factors;
   int64_t Constant = 0;
+  /// Which of the pointers in that place.
+  unsigned Pointer = 0;
+
+  bool isSamePlace(const TablePlace &Other) const {
+    return Root == Other.Root && Constant == Other.Constant &&
+           Factors.getArrayRef() == Other.Factors.getArrayRef();
+  }
 };
 
 /// What is done with pointers to rows and into them.
@@ -52,6 +62,10 @@ struct RowUses {
   llvm::SmallVector<llvm::CallInst *, 4> Frees;
   /// Comparisons with null.
   llvm::SmallVector<llvm::ICmpInst *, 4> Tests;
+  /// Comparisons with other pointers to rows or into them.
+  llvm::SmallVector<llvm::ICmpInst *, 4> Comparisons;
+  /// Differences of two addresses, one of which comes from the table.
+  llvm::SmallVector<llvm::BinaryOperator *, 4> Differences;
   llvm::SmallVector<llvm::Instruction *, 32> Accesses;
   /// Some are of one row or another.
   bool HasChoices = false;
@@ -64,16 +78,21 @@ struct RowUses {
 std::optional<RowTable> findRowTable(llvm::CallBase &Allocation,
                                      const llvm::TargetLibraryInfo &TLI);
 
-/// The place at \p Address, an address in a table; nothing if its number is
-/// not there to see.
-std::optional<TablePlace> placeOf(llvm::Value *Address,
+/// The place at \p Address, an address in a table with so many \p Pointers in
+/// each place; nothing if its number is not there to see.
+std::optional<TablePlace>
+placeOf(llvm::Value *Address, const llvm::DataLayout &DL, unsigned Pointers);
+
+/// The place that \p Access, a load or store, accesses in \p T.
+std::optional<TablePlace> placeIn(const llvm::Instruction *Access,
+                                  const RowTable &T,
                                   const llvm::DataLayout &DL);
 
 /// What is done with \p Rows, the pointers to their beginnings, besides being
-/// stored by \p Settings.
+/// stored by \p Settings, which may store pointers into rows if \p WithEnds.
 /// Complexity: as that of findRowTable.
 RowUses findRowUses(llvm::ArrayRef<llvm::Instruction *> Rows,
-                    llvm::ArrayRef<llvm::StoreInst *> Settings,
+                    llvm::ArrayRef<llvm::StoreInst *> Settings, bool WithEnds,
                     const llvm::TargetLibraryInfo &TLI);
 
 } // namespace smolly

@@ -21,7 +21,8 @@
 #include "RowTables.h"
 #include "FiniteLoops.h"
 #include "RegionEffects.h"
-#include "RowSettings.h"
+#include "RowAllocations.h"
+#include "RowChecks.h"
 #include "smolly/Scop/Names.h"
 #include "smolly/Scop/OptionalAllocations.h"
 #include "llvm/Analysis/MemoryBuiltins.h"
@@ -31,6 +32,9 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/LoopDeletion.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 
@@ -39,11 +43,6 @@ using namespace llvm::PatternMatch;
 using namespace smolly;
 
 namespace {
-
-/// How a table is set, and the beginning of its rows.
-struct Setting : RowSetting {
-  Value *Block = nullptr;
-};
 
 /// What rows of all tables that change places have in common.
 struct RowShape {
@@ -66,22 +65,18 @@ public:
 
 private:
   bool findSettings();
-  bool canJoin(const RowUses &Uses);
-  bool areUsedBehindFrees(const RowUses &Uses) const;
-  bool mayOutliveRows(const RowUses &Uses) const;
-  bool areFreedOnTheWay(const RowUses &Uses) const;
-  bool areAligned(const RowUses &Uses) const;
-  bool areKnownBehind() const;
   void findShape(const RowUses &Uses);
-  void allocate(Setting &S);
   void makeBlocks();
   void replaceAllocated(const RowUses &Uses);
   void removeTable();
   Value *addressOf(const TablePlace &P, Instruction *At);
+  Value *addressIn(LoadInst &Load);
+  void replaceRow(RowSetting &S);
+  void replaceDifference(BinaryOperator &Difference);
 
   RowTable T;
   SmallPtrSetImpl<Value *> &Joined;
-  SmallVector<Setting, 2> Settings;
+  SmallVector<RowSetting, 2> Settings;
   RowShape Shape;
   /// Where the rows of an allocation or a choice lie.
   DenseMap<Value *, Value *> Blocks;
@@ -95,11 +90,16 @@ bool RowJoiner::findSettings() {
     std::optional<RowSetting> S =
         findRowSetting(*Table, Joined.contains(Table), T, *this);
     if (!S ||
-        (!Settings.empty() && (S->First != Settings.front().First ||
-                               S->Bytes != Settings.front().Bytes ||
-                               bool(S->Row) != bool(Settings.front().Row))))
+        (!Settings.empty() &&
+         (S->First != Settings.front().First ||
+          S->Bytes != Settings.front().Bytes ||
+          bool(S->Row) != bool(Settings.front().Row) ||
+          bool(S->RowUnlessEmpty) != bool(Settings.front().RowUnlessEmpty))))
       return false;
-    Settings.push_back({*S});
+    S->At = placeOfRows(*S, *this);
+    if (!S->At)
+      return false;
+    Settings.push_back(*S);
   }
   return true;
 }
@@ -114,7 +114,7 @@ void RowJoiner::findShape(const RowUses &Uses) {
       if (Shape.ElementBytes == 0 || Bytes < Shape.ElementBytes)
         Shape.ElementBytes = Bytes;
     }
-  Shape.IsInBounds = all_of(Settings, [](const Setting &S) {
+  Shape.IsInBounds = all_of(Settings, [](const RowSetting &S) {
     const auto *Gep = dyn_cast<GEPOperator>(S.Store->getValueOperand());
     return S.Row || (Gep && Gep->isInBounds());
   });
@@ -128,180 +128,19 @@ void RowJoiner::findShape(const RowUses &Uses) {
   Shape.ElementBytes = 1;
 }
 
-/// Whether rows may be looked at behind one of the places where a table is
-/// freed. Where another one is allocated, it is the rows of that, unless they
-/// have been kept.
-bool RowJoiner::areUsedBehindFrees(const RowUses &Uses) const {
-  SmallVector<const BasicBlock *, 2> Homes;
-  if (!Uses.HasChoices)
-    for (CallBase *Allocation : T.Allocations)
-      Homes.push_back(Allocation->getParent());
-  return any_of(T.Frees, [&](const CallInst *Free) {
-    auto Behind = blocksBehind(Free->getParent(), Homes);
-    return any_of(Uses.Accesses, [&](const Instruction *I) {
-      return Behind.contains(I->getParent()) ||
-             (I->getParent() == Free->getParent() && Free->comesBefore(I));
-    });
-  });
-}
-
-/// Whether a table may be left allocated where its rows are freed.
-bool RowJoiner::mayOutliveRows(const RowUses &Uses) const {
-  SmallVector<const BasicBlock *, 4> Freeing;
-  for (CallInst *Free : T.Frees) {
-    BasicBlock *BB = Free->getParent();
-    Freeing.push_back(BB);
-    // `if (a) free(a);`
-    BasicBlock *Asking = BB->getSinglePredecessor();
-    Value *Asked;
-    if (Asking &&
-        match(Asking->getTerminator(), m_Br(m_ICmp(m_Value(Asked), m_Zero()),
-                                            m_BasicBlock(), m_BasicBlock())) &&
-        Asked == getFreedOperand(Free, &TLI))
-      Freeing.push_back(Asking);
-  }
-  return any_of(Uses.Frees, [&](const CallInst *Free) {
-    auto Behind = blocksBehind(Free->getParent(), Freeing);
-    Behind.insert(Free->getParent());
-    return any_of(Behind, [&](const BasicBlock *BB) {
-      return succ_empty(BB) && !is_contained(Freeing, BB) &&
-             !isa<UnreachableInst>(BB->getTerminator());
-    });
-  });
-}
-
-/// Whether loops free rows one by one while others are in use, to need less
-/// memory.
-bool RowJoiner::areFreedOnTheWay(const RowUses &Uses) const {
-  return any_of(Uses.Frees, [&](const CallInst *Free) {
-    const Loop *L = LI.getLoopFor(Free->getParent());
-    return L && L != LI.getLoopFor(T.Allocations.front()->getParent()) &&
-           any_of(Uses.Accesses, [&](const Instruction *I) {
-             // What rows of tables point to is freed before them.
-             return !I->getType()->isPointerTy() && L->contains(I);
-           });
-  });
-}
-
-/// Whether rows in one block are aligned as accesses to them ask for: those by
-/// themselves are for everything.
-bool RowJoiner::areAligned(const RowUses &Uses) const {
-  constexpr unsigned LogOfMalloc = 4;
-  const Align Known(
-      uint64_t(1) << std::min<unsigned>(
-          SE.getMinTrailingZeros(Settings.front().Bytes), LogOfMalloc));
-  return all_of(Uses.Accesses, [&](const Instruction *I) {
-    const auto *Memory = dyn_cast<MemIntrinsic>(I);
-    if (!Memory)
-      return getLoadStoreAlignment(I) <= Known;
-    const auto *Transfer = dyn_cast<MemTransferInst>(Memory);
-    return Memory->getDestAlign().valueOrOne() <= Known &&
-           (!Transfer || Transfer->getSourceAlign().valueOrOne() <= Known);
-  });
-}
-
-/// Whether all that becomes something else is behind what it is made of.
-bool RowJoiner::areKnownBehind() const {
-  auto IsBehind = [&](const Value *Root, const Instruction *I) {
-    const auto *S =
-        find_if(Settings, [&](const Setting &S) { return S.Table == Root; });
-    return S == Settings.end() || DT.dominates(S->end(), I);
-  };
-  return all_of(T.Loads,
-                [&](LoadInst *Load) {
-                  return IsBehind(placeOf(Load->getPointerOperand(), DL)->Root,
-                                  Load);
-                }) &&
-         all_of(T.Frees,
-                [&](CallInst *Free) {
-                  return IsBehind(getFreedOperand(Free, &TLI), Free);
-                }) &&
-         all_of(T.Choices, [&](const PHINode *Choice) {
-           return all_of(zip(Choice->incoming_values(), Choice->blocks()),
-                         [&](const auto &In) {
-                           auto [V, From] = In;
-                           return IsBehind(V, From->getTerminator());
-                         });
-         });
-}
-
-bool RowJoiner::canJoin(const RowUses &Uses) {
-  // What is computed must not be of what is replaced by it.
-  auto IsOfRow = [&](const SCEV *S) {
-    return SCEVExprContains(S, [&](const SCEV *Part) {
-      const auto *Unknown = dyn_cast<SCEVUnknown>(Part);
-      return Unknown && is_contained(T.Loads, Unknown->getValue());
-    });
-  };
-  auto CanExpand = [&](const Setting &S) {
-    SCEVExpander Expander(SE, "row");
-    SmallVector<const SCEV *, 8> Parts = {S.Start, S.Bytes, Shape.Width};
-    append_range(Parts, S.Counts);
-    append_range(Parts, S.Steps);
-    return all_of(Parts, [&](const SCEV *Part) {
-      return !Part ||
-             (!IsOfRow(Part) && Expander.isSafeToExpandAt(Part, S.end()));
-    });
-  };
-  if (!all_of(Settings, CanExpand) || !areKnownBehind() ||
-      (T.HasNulls && (!Uses.IsComplete || !Uses.Tests.empty())))
-    return false;
-  return !Settings.front().Row ||
-         (Uses.IsComplete && (Uses.Frees.empty() || !T.Frees.empty()) &&
-          !areUsedBehindFrees(Uses) && !mayOutliveRows(Uses) &&
-          !areFreedOnTheWay(Uses) && areAligned(Uses));
-}
-
-/// Allocates the rows of \p S behind each other, or as much as there can be
-/// where that is no number of bytes.
-void RowJoiner::allocate(Setting &S) {
-  SCEVExpander Expander(SE, "rows");
-  auto *All = cast<CallInst>(S.Row->clone());
-  All->insertBefore(S.end()->getIterator());
-  All->setDebugLoc(S.Table->getDebugLoc());
-  for (Use &Argument : All->args())
-    Argument.set(
-        Expander.expandCodeFor(SE.getSCEV(Argument), Argument->getType(), All));
-  Type *Size = All->getArgOperand(0)->getType();
-  auto Expand = [&](const SCEV *V) {
-    return Expander.expandCodeFor(V, Size, All);
-  };
-  IRBuilder<> B(All);
-  Value *Wraps = B.getFalse();
-  auto Apply = [&](Intrinsic::ID Operation, Value *First, Value *Second) {
-    Value *Both = B.CreateBinaryIntrinsic(Operation, First, Second);
-    Wraps = B.CreateOr(Wraps, B.CreateExtractValue(Both, 1));
-    return B.CreateExtractValue(Both, 0);
-  };
-  Value *Rows = Expand(S.Counts.front());
-  for (auto [Step, Count] : drop_begin(zip(S.Steps, S.Counts))) {
-    // As far as all iterations but the last go on.
-    Value *Others = B.CreateBinaryIntrinsic(Intrinsic::usub_sat, Expand(Count),
-                                            ConstantInt::get(Size, 1));
-    Value *Before = Apply(Intrinsic::umul_with_overflow, Others,
-                          Expand(SE.getSMaxExpr(Step, SE.getZero(Size))));
-    Rows = Apply(Intrinsic::uadd_with_overflow, Rows, Before);
-  }
-  Value *Bytes =
-      Apply(Intrinsic::umul_with_overflow, All->getArgOperand(0), Rows);
-  All->setArgOperand(
-      0, B.CreateSelect(Wraps, Constant::getAllOnesValue(Size), Bytes));
-  S.Block = All;
-  Joined.insert(All);
-}
-
 /// Makes the blocks of all tables, and says where one of several is meant.
 void RowJoiner::makeBlocks() {
-  for (Setting &S : Settings) {
-    if (S.Row)
-      allocate(S);
-    else
-      S.Block =
-          SCEVExpander(SE, "rows").expandCodeFor(S.Start, nullptr, S.end());
-    Blocks[S.Table] = S.Block;
-    if (auto *Block = dyn_cast<CallBase>(S.Block);
-        Block && objectName(Block).empty())
-      nameObject(*Block, objectName(S.Table));
+  for (RowSetting &S : Settings) {
+    Value *&Block = Blocks[S.Table];
+    if (S.Row) {
+      Block = allocateRows(S, S.At, *this);
+      Joined.insert(Block);
+    } else {
+      Block = SCEVExpander(SE, "rows").expandCodeFor(S.Start, nullptr, S.At);
+    }
+    if (auto *Allocation = dyn_cast<CallBase>(Block);
+        Allocation && objectName(Allocation).empty())
+      nameObject(*Allocation, objectName(S.Table));
   }
   for (PHINode *Choice : T.Choices)
     Blocks[Choice] = IRBuilder<>(Choice).CreatePHI(
@@ -339,35 +178,74 @@ Value *RowJoiner::addressOf(const TablePlace &P, Instruction *At) {
 void RowJoiner::replaceAllocated(const RowUses &Uses) {
   auto BlockOf = [&](Value *Row) {
     if (auto *Load = dyn_cast<LoadInst>(Row))
-      return Blocks[placeOf(Load->getPointerOperand(), DL)->Root];
-    return find_if(Settings, [&](const Setting &S) { return S.Row == Row; })
-        ->Block;
+      return Blocks[placeIn(Load, T, DL)->Root];
+    return Blocks[find_if(Settings, [&](const RowSetting &S) {
+                    return S.Row == Row;
+                  })->Table];
   };
   for (ICmpInst *Test : Uses.Tests) {
     unsigned Pointer = isa<ConstantPointerNull>(Test->getOperand(0));
     Test->setOperand(Pointer, BlockOf(Test->getOperand(Pointer)));
   }
   for (CallInst *Free : T.Frees)
-    if (!Uses.Frees.empty()) {
-      auto *FreeAll = cast<CallInst>(Uses.Frees.front()->clone());
-      FreeAll->setArgOperand(0, Blocks[getFreedOperand(Free, &TLI)]);
-      FreeAll->insertBefore(Free->getIterator());
-      FreeAll->setDebugLoc(Free->getDebugLoc());
-    }
+    if (!Uses.Frees.empty())
+      freeRows(Blocks[getFreedOperand(Free, &TLI)], *Uses.Frees.front(), Free);
   for (CallInst *Free : Uses.Frees)
     Free->eraseFromParent();
-  for (Setting &S : Settings) {
-    Type *Size = Shape.Width->getType();
-    const SCEV *Iteration = SE.getZero(Size);
-    for (auto [L, Step] : reverse(zip(S.Loops, S.Steps)))
-      Iteration = SE.getAddRecExpr(Iteration, Step, L, SCEV::FlagAnyWrap);
+  for (RowSetting &S : Settings)
+    replaceRow(S);
+}
+
+/// Lets the row that \p S allocates in an iteration be a part of all.
+void RowJoiner::replaceRow(RowSetting &S) {
+  const SCEV *Iteration = SE.getZero(Shape.Width->getType());
+  for (auto [L, Step] : reverse(zip(S.Loops, S.Steps)))
+    Iteration = SE.getAddRecExpr(Iteration, Step, L, SCEV::FlagAnyWrap);
+  auto ReplaceAt = [&](Value *Old, Instruction *At) {
     TablePlace P;
     P.Root = S.Table;
     P.Constant = S.First;
-    P.Factors[SCEVExpander(SE, "row").expandCodeFor(Iteration, nullptr,
-                                                    S.Row)] = 1;
-    S.Row->replaceAllUsesWith(addressOf(P, S.Row));
+    P.Factors[SCEVExpander(SE, "row").expandCodeFor(Iteration, nullptr, At)] =
+        1;
+    Old->replaceAllUsesWith(addressOf(P, At));
+  };
+  ReplaceAt(S.Row, S.Row);
+  if (S.RowUnlessEmpty)
+    ReplaceAt(S.RowUnlessEmpty,
+              &*S.RowUnlessEmpty->getParent()->getFirstInsertionPt());
+}
+
+/// What the pointer that \p Load gives is now.
+Value *RowJoiner::addressIn(LoadInst &Load) {
+  TablePlace Place = *placeIn(&Load, T, DL);
+  Value *Row = addressOf(Place, &Load);
+  if (Place.Pointer == 0)
+    return Row;
+  Value *Bytes = SCEVExpander(SE, "bytes")
+                     .expandCodeFor(Settings.front().Bytes, nullptr, &Load);
+  return IRBuilder<>(&Load).CreatePtrAdd(Row, Bytes, "",
+                                         GEPNoWrapFlags::inBounds());
+}
+
+void RowJoiner::replaceDifference(BinaryOperator &Difference) {
+  const SCEV *Bytes = SE.getMulExpr(
+      Settings.front().Bytes,
+      SE.getConstant(Settings.front().Bytes->getType(),
+                     *rowsBetween(Difference, T, DL), /*isSigned=*/true));
+  Difference.replaceAllUsesWith(
+      SCEVExpander(SE, "bytes")
+          .expandCodeFor(
+              SE.getTruncateOrZeroExtend(Bytes, Difference.getType()), nullptr,
+              &Difference));
+}
+
+/// Removes \p Row, which nobody uses any more.
+static void removeAllocation(CallBase &Row) {
+  if (auto *Invoke = dyn_cast<InvokeInst>(&Row)) {
+    BranchInst::Create(Invoke->getNormalDest(), Invoke->getIterator());
+    Invoke->getUnwindDest()->removePredecessor(Invoke->getParent());
   }
+  Row.eraseFromParent();
 }
 
 /// Nobody reads the table any more. Like LLVM, takes for granted that there was
@@ -403,34 +281,41 @@ void RowJoiner::removeTable() {
 
 bool RowJoiner::join() {
   auto IsKnown = [&](Instruction *Access) {
-    auto Place = placeOf(getLoadStorePointerOperand(Access), DL);
+    auto Place = placeIn(Access, T, DL);
     return Place && (isa<LoadInst>(Access) || isa<CallBase>(Place->Root));
   };
   if (T.Loads.empty() || !all_of(T.Loads, IsKnown) ||
       !all_of(T.Stores, IsKnown) || !findSettings())
     return false;
   SmallVector<Instruction *, 16> Rows(T.Loads.begin(), T.Loads.end());
-  for (const Setting &S : Settings)
+  for (const RowSetting &S : Settings) {
     if (S.Row)
       Rows.push_back(S.Row);
-  RowUses Uses = findRowUses(Rows, T.Stores, TLI);
+    if (S.RowUnlessEmpty)
+      Rows.push_back(S.RowUnlessEmpty);
+  }
+  RowUses Uses = findRowUses(Rows, T.Stores, T.Pointers > 1, TLI);
   findShape(Uses);
-  if (!canJoin(Uses))
+  if (!canJoinRows(T, Settings, Shape.Width, Uses, *this))
     return false;
 
   makeBlocks();
   if (Settings.front().Row)
     replaceAllocated(Uses);
+  for (BinaryOperator *Difference : Uses.Differences)
+    replaceDifference(*Difference);
   for (LoadInst *Load : T.Loads)
-    Load->replaceAllUsesWith(
-        addressOf(*placeOf(Load->getPointerOperand(), DL), Load));
+    Load->replaceAllUsesWith(addressIn(*Load));
   for (Instruction *Access : T.Stores)
     Access->eraseFromParent();
   for (Instruction *Access : T.Loads)
     Access->eraseFromParent();
-  for (const Setting &S : Settings)
+  for (const RowSetting &S : Settings) {
+    if (S.RowUnlessEmpty)
+      S.RowUnlessEmpty->eraseFromParent();
     if (S.Row)
-      S.Row->eraseFromParent();
+      removeAllocation(*S.Row);
+  }
   removeTable();
   return true;
 }
@@ -462,7 +347,6 @@ bool smolly::joinRows(Function &F, FunctionAnalysisManager &FAM) {
     if (Depth == 0) {
       removeDeadBranches(F);
       FAM.invalidate(F, PreservedAnalyses::none());
-      Changed = true;
     }
     if (hasUnknownCycles(F, FAM.getResult<LoopAnalysis>(F)))
       break;
@@ -476,6 +360,16 @@ bool smolly::joinRows(Function &F, FunctionAnalysisManager &FAM) {
       IsNew |= Joiner.join();
       FAM.invalidate(F, PreservedAnalyses::none());
     }
+    Changed |= IsNew;
   }
-  return Changed;
+  if (!Changed)
+    return false;
+  // What has cleaned up, and loops that only freed rows.
+  removeUnreachableBlocks(F);
+  FAM.invalidate(F, PreservedAnalyses::none());
+  FunctionPassManager FPM;
+  FPM.addPass(createFunctionToLoopPassAdaptor(LoopDeletionPass()));
+  FPM.addPass(EarlyCSEPass());
+  FAM.invalidate(F, FPM.run(F, FAM));
+  return true;
 }

@@ -28,8 +28,8 @@ namespace smolly {
 
 /// Computes where rows begin in place of loading it from tables that \p F
 /// allocates, of pointers that one loop sets to rows of one size; rows that are
-/// allocated one by one become one allocation. Returns whether anything
-/// changed; the analyses of \p F hold.
+/// allocated one by one become one allocation. Returns whether it did; the
+/// analyses of \p F hold.
 /// Complexity: linear in the size of F for each table and each place where one
 /// or a row is freed.
 bool joinRows(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);

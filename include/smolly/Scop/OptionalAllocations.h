@@ -35,6 +35,11 @@ namespace smolly {
 /// Complexity: linear in the size of F for each such allocation.
 bool allocateAlways(llvm::Function &F, const llvm::TargetLibraryInfo &TLI);
 
+/// Whether \p V, looked at \p Depth operations far, is zero wherever \p Count
+/// is.
+bool isZeroWith(const llvm::Value *V, const llvm::Value *Count,
+                unsigned Depth = 8);
+
 /// Folds branches on constants, removes what is unreachable then, and joins
 /// blocks. Complexity: linear in the size of F.
 void removeDeadBranches(llvm::Function &F);
