@@ -48,6 +48,7 @@
 #include "AddressWidening.h"
 #include "ArrayBounds.h"
 #include "ChosenLoads.h"
+#include "CopiedFills.h"
 #include "EndPointers.h"
 #include "HoistLoads.h"
 #include "MergeBounds.h"
@@ -463,6 +464,7 @@ void smolly::prepareFunction(Function &F, const Function &Twin,
     splitBehindLoads(F, FAM.getResult<LoopAnalysis>(F));
     FAM.invalidate(F, PreservedAnalyses::none());
   }
+  fillCopies(F, FAM);
   moveAllocations(F, FAM);
   // Not before calls with the same arguments have become one, or stayed two.
   Hidden.Errors.hide(F, TLI);
