@@ -129,10 +129,13 @@ def add_rows(b):
              if not any(array in group for group in together)]
     for group in together + alone:
         if r.random() < 0.8 and all(
-                array.kind in ("malloc", "calloc", "new") and len(array.sizes) == 2
+                array.kind in ("malloc", "calloc", "new", "vector")
+                and len(array.sizes) == 2
                 and all(size.at_least(0) for size in array.sizes) for array in group):
             has_first = all(array.sizes[0].at_least(1) for array in group)
             kind = r.choice(["apart", "apart", "block", "turn" if has_first else "block"])
+            if group[0].kind == "vector":
+                kind = "vectors"
             for array in group:
                 array.rows, array.flat = kind, False
 

@@ -117,8 +117,7 @@ class Printer(printer.Printer):
                 self.line(f"{'static ' if array.kind == 'static' else ''}{text}")
             return
         if array.kind == "vector":
-            self.line(f"std::vector<{element}> {array.name}"
-                      f"({self.elements(array.sizes)});")
+            self.make_vector(array)
             return
         if array.rows:
             self.allocate_rows(array)
@@ -132,6 +131,14 @@ class Printer(printer.Printer):
         if array.checked and array.kind != "new":
             self.line(f"if (!{array.name})")
             self.line(f"{INDENT}return -1;")
+
+    def make_vector(self, array):
+        row = f"std::vector<{array.element}>"
+        if array.rows:
+            height, width = array.sizes
+            self.line(f"std::vector<{row}> {array.name}({height}, {row}({width}));")
+        else:
+            self.line(f"{row} {array.name}({self.elements(array.sizes)});")
 
     def call(self, array, element, sizes):
         """An allocation of so many elements."""
@@ -179,9 +186,11 @@ class Printer(printer.Printer):
         self.line(f"{word}({name});")
 
     def free(self, array):
+        if array.kind == "vector":
+            return
         if array.rows:
             self.free_rows(array)
-        elif array.kind != "vector":
+        else:
             self.line(f"delete[] {array.name};" if array.kind == "new"
                       else f"free({array.name});")
 
@@ -262,10 +271,11 @@ class Printer(printer.Printer):
     def show(self, array):
         sizes = array.constant_sizes() if array.constant_sized() else array.sizes
         more = f", sizeof({array.element})" if array.is_float() else ""
-        name = array.name + ".data()" * (array.kind == "vector")
+        name = array.name
         if array.rows:
             self.line(f"for (long row = 0; row < {sizes[0]}; row++)")
             name, sizes = f"{name}[row]", sizes[1:]
+        name += ".data()" * (array.kind == "vector")
         self.line(f"{INDENT * bool(array.rows)}show{'_numbers' if more else ''}"
                   f"({name}, {self.bytes(sizes, array)}{more});")
 
