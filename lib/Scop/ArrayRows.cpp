@@ -159,6 +159,10 @@ const SCEV *smolly::polynomialOf(Value *V, BasicBlock *BB,
 /// What \p Quotient is of \p V times its divisor, if it leaves no remainder.
 static const SCEV *timesDivisor(User *Quotient, Value *V, ScalarEvolution &SE) {
   uint64_t Back;
+  // Elsewhere it may not be asked for where there is a remainder.
+  if (cast<Instruction>(Quotient)->getParent() !=
+      cast<Instruction>(V)->getParent())
+    return nullptr;
   if (match(Quotient, m_Exact(m_AShr(m_Specific(V), m_ConstantInt(Back)))))
     return SE.getMulExpr(SE.getSCEV(Quotient),
                          SE.getConstant(V->getType(), uint64_t(1) << Back));
@@ -175,7 +179,8 @@ const SCEV *smolly::productOf(Value *V, ScalarEvolution &SE) {
   // The distance of two pointers, more or less.
   if (match(V, m_Add(m_Value(Part), m_ConstantInt(Offset))))
     return SE.getAddExpr(productOf(Part, SE), SE.getConstant(Offset));
-  if (match(V, m_Sub(m_PtrToInt(m_Value()), m_PtrToInt(m_Value()))))
+  if (isa<Instruction>(V) &&
+      match(V, m_Sub(m_PtrToInt(m_Value()), m_PtrToInt(m_Value()))))
     for (User *Quotient : V->users())
       if (const SCEV *Product = timesDivisor(Quotient, V, SE))
         return Product;

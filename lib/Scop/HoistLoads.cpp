@@ -171,8 +171,9 @@ static GetElementPtrInst *fieldAddress(const LoadInst &Load) {
   return Address && Address->hasAllConstantIndices() ? Address : nullptr;
 }
 
-/// What may have written what \p Load gives. Memory that is freed before that
-/// is not it.
+/// What may have written what \p Load gives: not what frees other memory,
+/// unless it is a variable in which the program's own `operator delete` might
+/// count.
 MemoryAccess *LoadHoister::clobberOf(LoadInst *Load) {
   MemorySSAWalker *Walker = MSSA.getWalker();
   MemoryAccess *Clobber = Walker->getClobberingMemoryAccess(Load);
@@ -182,7 +183,9 @@ MemoryAccess *LoadHoister::clobberOf(LoadInst *Load) {
         Def ? dyn_cast_or_null<CallInst>(Def->getMemoryInst()) : nullptr;
     return Call && getFreedOperand(Call, &TLI);
   };
-  while (IsFree(Clobber))
+  bool MayBeCounter =
+      isa<GlobalValue>(getUnderlyingObject(Load->getPointerOperand()));
+  while (!MayBeCounter && IsFree(Clobber))
     Clobber = Walker->getClobberingMemoryAccess(
         cast<MemoryDef>(Clobber)->getDefiningAccess(),
         MemoryLocation::get(Load));

@@ -39,22 +39,40 @@ static bool handlesException(const CallBase &CB) {
                        .Default(false);
 }
 
+/// Whether \p V is the exception that has landed, or a part of it.
+static bool isOfException(const Value *V, unsigned Depth = 4) {
+  if (isa<LandingPadInst, PoisonValue>(V) || Depth == 0)
+    return Depth > 0;
+  return isa<ExtractValueInst, InsertValueInst>(V) &&
+         all_of(cast<Instruction>(V)->operands(), [&](const Use &U) {
+           return isOfException(U.get(), Depth - 1);
+         });
+}
+
+/// Whether what is known in \p BB, which is reached from \p From and from
+/// elsewhere, is the same but for the exception.
+static bool isSameFrom(const BasicBlock *From, const BasicBlock &BB) {
+  return all_of(BB.phis(), [&](const PHINode &Phi) {
+    const Value *V = Phi.getIncomingValueForBlock(From);
+    return isOfException(V) || all_equal(Phi.incoming_values());
+  });
+}
+
 /// Whether all that happens from \p Failure on is that memory is freed, until
-/// that happens which happens at \p Other, too, or the function is left by an
-/// exception. Nobody outside can tell that it was another failure then.
-static bool onlyCleans(BasicBlock *Failure, const BasicBlock *Other,
+/// that happens which happens where \p Table is not allocated, too, or the
+/// function is left by an exception. Nobody can tell that it was another
+/// failure then.
+static bool onlyCleans(BasicBlock *Failure, const CallBase &Table,
                        const RowAnalyses &A) {
   SmallPtrSet<const BasicBlock *, 32> Shared;
-  if (Other) {
-    Shared = blocksBehind(Other, {});
-    Shared.insert(Other);
+  if (const auto *Invoke = dyn_cast<InvokeInst>(&Table)) {
+    Shared = blocksBehind(Invoke->getUnwindDest(), {Table.getParent()});
+    Shared.insert(Invoke->getUnwindDest());
   }
   Blocks Reached;
   Reached.insert(Failure);
   for (unsigned Next = 0; Next < Reached.size(); ++Next) {
     BasicBlock *BB = Reached[Next];
-    if (Shared.contains(BB))
-      continue;
     if (Reached.size() > MaxCleaning || !comesToAnEnd(*BB, A.LI, A.SE) ||
         isa<ReturnInst>(BB->getTerminator()))
       return false;
@@ -68,7 +86,11 @@ static bool onlyCleans(BasicBlock *Failure, const BasicBlock *Other,
       if (!IsQuiet)
         return false;
     }
-    Reached.insert_range(successors(BB));
+    for (BasicBlock *After : successors(BB))
+      if (!Shared.contains(After))
+        Reached.insert(After);
+      else if (!isSameFrom(BB, *After))
+        return false;
   }
   return true;
 }
@@ -91,12 +113,14 @@ static bool isUnseenFrom(const RowSetting &S, Instruction *At,
   BasicBlock *First = At->getParent();
   RegionEffects Effects(A.DT, A.LI, A.SE, A.TLI);
   auto Region = blocksBetween(First, S.Row->getParent());
-  // Nobody else knows the table and its rows.
+  // Nobody else knows the table and its rows. What else is written might be
+  // read where the rows could not be allocated.
   Objects Written = {S.Table, S.Row};
   if (S.RowUnlessEmpty)
     Written.insert(S.RowUnlessEmpty);
+  unsigned Own = Written.size();
   return Region && Effects.isQuiet(*Region, S.Row) &&
-         Effects.isUnseen(*Region, S.Row, Written) &&
+         Effects.isUnseen(*Region, S.Row, Written) && Written.size() == Own &&
          all_of(make_range(At->getIterator(), First->end()),
                 [&](const Instruction &I) {
                   return !I.mayWriteToMemory() && Effects.isQuiet(I);
@@ -127,8 +151,7 @@ Instruction *smolly::placeOfRows(const RowSetting &S, const RowAnalyses &A) {
                         : !S.Table->getFunction()->doesNotThrow();
   return At && CanClean && Row->getUnwindDest()->isLandingPad() &&
                  deleteFor(*S.Table, A.TLI) &&
-                 onlyCleans(Row->getUnwindDest(),
-                            Table ? Table->getUnwindDest() : nullptr, A) &&
+                 onlyCleans(Row->getUnwindDest(), *S.Table, A) &&
                  isUnseenFrom(S, At, A)
              ? At
              : nullptr;

@@ -159,7 +159,8 @@ bool RowChecks::isInOneRow(const ICmpInst &Comparison) const {
   };
   auto First = PlaceOf(Comparison.getOperand(0)),
        Second = PlaceOf(Comparison.getOperand(1));
-  return First && Second && First->isSamePlace(*Second);
+  return !Comparison.isSigned() && First && Second &&
+         First->isSamePlace(*Second);
 }
 
 /// Whether a row is freed if \p Test says that it is there, and that is all.

@@ -195,15 +195,16 @@ const SCEV *SettingFinder::countOf(Loop *L, BasicBlock *Inside) {
 /// Finds what allocates the rows that are stored.
 bool SettingFinder::findRow() {
   Value *Stored = S.Store->getValueOperand();
-  S.RowUnlessEmpty = dyn_cast<PHINode>(Stored);
-  if (!S.RowUnlessEmpty)
-    S.Row = dyn_cast<CallBase>(Stored);
-  else
-    for (Value *V : S.RowUnlessEmpty->incoming_values())
-      if (auto *Allocation = dyn_cast<CallBase>(V); Allocation && !S.Row)
-        S.Row = Allocation;
-      else if (!isa<ConstantPointerNull>(V))
-        return false;
+  S.Row = dyn_cast<CallBase>(Stored);
+  auto *Choice = dyn_cast<PHINode>(Stored);
+  if (!Choice)
+    return S.Row;
+  for (Value *V : Choice->incoming_values())
+    if (auto *Allocation = dyn_cast<CallBase>(V); Allocation && !S.Row)
+      S.Row = Allocation;
+    else if (!isa<ConstantPointerNull>(V))
+      return false;
+  S.RowUnlessEmpty = Choice;
   return S.Row;
 }
 
@@ -455,12 +456,15 @@ std::optional<RowSetting> SettingFinder::find() {
   }
   if (!S.Store || !isInSteps(Alone))
     return std::nullopt;
-  if (Alone)
-    forward(*Alone);
-  else
-    return (allocatesRow() && !S.RowUnlessEmpty) || findBlock()
-               ? std::optional(S)
-               : std::nullopt;
+  if (!Alone) {
+    if (allocatesRow())
+      return S.RowUnlessEmpty ? std::nullopt : std::optional(S);
+    S.Row = nullptr;
+    S.RowUnlessEmpty = nullptr;
+    S.Bytes = nullptr;
+    return findBlock() ? std::optional(S) : std::nullopt;
+  }
+  forward(*Alone);
   if (!findBlock() && !findBlockInTurn(Alone))
     return std::nullopt;
   bool IsFirst =

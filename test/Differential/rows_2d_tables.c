@@ -2,7 +2,7 @@
 // with and without a look at whether there was memory, by helpers or not, one
 // block cut into rows, and each row behind the one before. Two tables change
 // places. Functions work on rows.
-// contracted: 13
+// contracted: 14
 // sizes: 0,0,0 1,1,1 1,5,2 2,1,3 5,7,2 7,5,3 16,33,4 64,31,5 97,101,6
 // RUN: %differential %s
 #include "Inputs/rows.h"
@@ -143,6 +143,25 @@ __attribute__((noinline)) static double by_rows(int n, int m) {
   return sum;
 }
 
+// A pointer goes on through one block.
+__attribute__((noinline)) static double walking(long n, long m) {
+  double **a = malloc(n * sizeof(double *));
+  double *row = malloc(n * m * sizeof(double)), *block = row;
+  for (long i = 0; i < n; i++) {
+    a[i] = row;
+    row += m;
+  }
+  for (long i = 0; i < n; i++)
+    for (long j = 0; j < m; j++)
+      a[i][j] = i == 0 ? j : a[i - 1][j] + i;
+  double sum = 0;
+  for (long j = 0; j < m; j++)
+    sum = sum * 0.5 + a[n - 1][j];
+  free(block);
+  free(a);
+  return sum;
+}
+
 int main(int argc, char **argv) {
   long n = size(argv, 1), m = size(argv, 2), steps = size(argv, 3);
   show(stages(n, m));
@@ -153,5 +172,6 @@ int main(int argc, char **argv) {
   if (n > 0) {
     show(in_turn(n, m));
     show(in_block(n, m));
+    show(walking(n, m));
   }
 }

@@ -1,7 +1,7 @@
 // Vectors of vectors where there is no memory for the rows, which takes what
 // was allocated before with it. Each is alive in full, beside an array that
 // becomes smaller.
-// contracted: 3
+// contracted: 6
 // sizes: 1,1 1,5 5,0 2,2 5,7 16,33 64,31
 // fast: 9
 // RUN: %differential %s
@@ -10,9 +10,13 @@
 
 // There is no memory for the rows.
 static bool refuses = false;
+static long allowed = -1, freed = 0;
 
 __attribute__((noinline)) void *operator new(size_t bytes) {
-  void *memory = refuses && bytes >= 4096 ? nullptr : malloc(bytes ? bytes : 1);
+  if (allowed > 0)
+    allowed--;
+  bool fails = (refuses && bytes >= 4096) || allowed == 0;
+  void *memory = fails ? nullptr : malloc(bytes ? bytes : 1);
   if (!memory)
     throw std::bad_alloc();
   return memory;
@@ -138,9 +142,90 @@ __attribute__((noinline)) static double counted(long n, long m) {
   return sum;
 }
 
+// One handler for the table and its rows is told how many rows there are.
+__attribute__((noinline)) static double told(long n, long m) {
+  double sum = 0;
+  double **a = nullptr;
+  long made = 0;
+  for (int attempt = 0; attempt < 2; attempt++) {
+    refuses = attempt == 0;
+    try {
+      a = new double *[n];
+      for (made = 0; made < n; made++)
+        a[made] = new double[made < 3 ? m : m + 512];
+    } catch (const std::bad_alloc &) {
+      sum -= made;
+      while (made-- > 0)
+        delete[] a[made];
+      delete[] a;
+      made = 0;
+    }
+  }
+  refuses = false;
+  for (long i = 0; i < made; i++)
+    for (long j = 0; j < m; j++)
+      a[i][j] = i * 3 + j;
+  for (long i = made; i-- > 0;)
+    for (long j = m; j-- > 0;)
+      sum = sum * 0.5 + a[i][j];
+  for (long i = 0; i < made; i++)
+    delete[] a[i];
+  if (made > 0)
+    delete[] a;
+  BESIDE(sum)
+  return sum;
+}
+
+// The same with rows of one size, and how far the loop got is told by a handler
+// that both come to.
+__attribute__((noinline)) static double told_again(long n, long m) {
+  double sum = 0;
+  long made = 0;
+  allowed = 7;
+  try {
+    double **a = new double *[n];
+    for (; made < n; made++)
+      a[made] = new double[m];
+    for (long i = 0; i < n; i++)
+      for (long j = 0; j < m; j++)
+        a[i][j] = i * 3 + j;
+    for (long i = n; i-- > 0;)
+      for (long j = m; j-- > 0;)
+        sum = sum * 0.5 + a[i][j];
+    for (long i = 0; i < n; i++)
+      delete[] a[i];
+    delete[] a;
+  } catch (const std::bad_alloc &) {
+    sum = -made;
+  }
+  allowed = -1;
+  BESIDE(sum)
+  return sum;
+}
+
+// The program counts what it frees.
+__attribute__((noinline)) static double balance(long n, long m) {
+  long before = freed;
+  double sum = 0;
+  {
+    Image a(n, std::vector<double>(m));
+    fill(a, n, m);
+    for (long i = n; i-- > 0;)
+      for (long j = m; j-- > 0;)
+        sum = sum * 0.5 + a[i][j];
+  }
+  long after = freed;
+  sum += before < after;
+  BESIDE(sum)
+  return sum;
+}
+
 int main(int argc, char **argv) {
   long n = size(argv, 1), m = size(argv, 2);
   show(refused(n, m));
   show(caught(n, m));
   show(counted(n, m));
+  show(told(n, m));
+  show(told_again(n, m));
+  show(balance(n, m));
 }
