@@ -58,11 +58,11 @@ static bool isSameFrom(const BasicBlock *From, const BasicBlock &BB) {
   });
 }
 
-/// Whether all that happens from \p Failure on is that memory is freed, until
-/// that happens which happens where \p Table is not allocated, too, or the
-/// function is left by an exception. Nobody can tell that it was another
-/// failure then.
-static bool onlyCleans(BasicBlock *Failure, const CallBase &Table,
+/// Whether all that happens where \p Row is not allocated is that memory is
+/// freed, until that happens which happens where \p Table is not allocated,
+/// too, or the function is left by an exception. Nobody can tell that it was
+/// another failure then.
+static bool onlyCleans(const InvokeInst &Row, const CallBase &Table,
                        const RowAnalyses &A) {
   SmallPtrSet<const BasicBlock *, 32> Shared;
   if (const auto *Invoke = dyn_cast<InvokeInst>(&Table)) {
@@ -70,7 +70,14 @@ static bool onlyCleans(BasicBlock *Failure, const CallBase &Table,
     Shared.insert(Invoke->getUnwindDest());
   }
   Blocks Reached;
-  Reached.insert(Failure);
+  auto Reach = [&](const BasicBlock *From, BasicBlock *BB) {
+    if (Shared.contains(BB))
+      return isSameFrom(From, *BB);
+    Reached.insert(BB);
+    return true;
+  };
+  if (!Reach(Row.getParent(), Row.getUnwindDest()))
+    return false;
   for (unsigned Next = 0; Next < Reached.size(); ++Next) {
     BasicBlock *BB = Reached[Next];
     if (Reached.size() > MaxCleaning || !comesToAnEnd(*BB, A.LI, A.SE) ||
@@ -86,11 +93,9 @@ static bool onlyCleans(BasicBlock *Failure, const CallBase &Table,
       if (!IsQuiet)
         return false;
     }
-    for (BasicBlock *After : successors(BB))
-      if (!Shared.contains(After))
-        Reached.insert(After);
-      else if (!isSameFrom(BB, *After))
-        return false;
+    if (!all_of(successors(BB),
+                [&](BasicBlock *After) { return Reach(BB, After); }))
+      return false;
   }
   return true;
 }
@@ -150,8 +155,7 @@ Instruction *smolly::placeOfRows(const RowSetting &S, const RowAnalyses &A) {
   bool CanClean = Table ? Table->getUnwindDest()->isLandingPad()
                         : !S.Table->getFunction()->doesNotThrow();
   return At && CanClean && Row->getUnwindDest()->isLandingPad() &&
-                 deleteFor(*S.Table, A.TLI) &&
-                 onlyCleans(Row->getUnwindDest(), *S.Table, A) &&
+                 deleteFor(*S.Table, A.TLI) && onlyCleans(*Row, *S.Table, A) &&
                  isUnseenFrom(S, At, A)
              ? At
              : nullptr;
