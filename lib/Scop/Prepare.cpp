@@ -38,6 +38,8 @@
 /// * Arrays are allocated ahead of the loops in front, and freed behind those
 ///   that follow.
 /// * Loops over all elements of arrays with rows become loops over rows.
+/// * Rows of vectors of vectors are in one allocation, and rows that are copies
+///   of one of zeros are zeros.
 /// * Calls of memcpy and the like become loops. Pointers to the ends of vectors
 ///   become their beginnings plus a size.
 /// * Lower bounds of Fortran arrays that might be empty are resolved.

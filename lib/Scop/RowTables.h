@@ -11,7 +11,8 @@
 /// two dimensions to its author, and to a compiler memory in which pointers
 /// lie. Where all rows are of one size and nobody else sees the table, they can
 /// lie behind each other, and row i is where a product says, as it is with
-/// `a[i] = block + i * m` to begin with.
+/// `a[i] = block + i * m` to begin with. So are rows of a vector of vectors,
+/// which is a table with three pointers in each place.
 ///
 //===----------------------------------------------------------------------===//
 
