@@ -8,8 +8,8 @@
 ///
 /// \file
 /// `std::vector<std::vector<int>>(n, std::vector<int>(m))` fills one row with
-/// zeros and copies it n times. The copies may be filled as well, all at once if
-/// they are in one allocation, and nobody needs that row any more.
+/// zeros and copies it n times. The copies may be filled as well, all at once
+/// if they are in one allocation, and nobody needs that row any more.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -20,7 +20,6 @@
 
 #include "RowTables.h"
 #include "FiniteLoops.h"
-#include "RegionEffects.h"
 #include "RowAllocations.h"
 #include "RowChecks.h"
 #include "smolly/Scop/Names.h"
@@ -30,7 +29,6 @@
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/LoopDeletion.h"
