@@ -65,14 +65,11 @@ public:
         TLI(FAM.getResult<TargetLibraryAnalysis>(F)),
         Effects(DT, LI, FAM.getResult<ScalarEvolutionAnalysis>(F), TLI) {}
 
-  bool move(CallInst &Call) {
-    return getFreedOperand(&Call, &TLI) ? moveDown(Call) : moveUp(Call);
-  }
-  bool move(const Exit &E);
-
-private:
+  bool moveUp(const Exit &E);
   bool moveUp(CallInst &Allocation);
   bool moveDown(CallInst &Deallocation);
+
+private:
   bool canSkip(const Exit &E, const Blocks &Region, Target &T) const;
   bool canThrowBefore(const Blocks &Region, const Instruction *Moved,
                       Target &T) const;
@@ -297,7 +294,7 @@ bool AllocationMover::moveUp(CallInst &Allocation) {
   return true;
 }
 
-bool AllocationMover::move(const Exit &E) {
+bool AllocationMover::moveUp(const Exit &E) {
   Target T = findTarget(E.End, E.needed(), &E);
   if (!T.Place)
     return false;
@@ -404,41 +401,79 @@ static std::optional<Exit> findExit(BasicBlock &BB,
   return ToEnd < ToOther ? Exit{End, First, Second} : Exit{End, Second, First};
 }
 
-bool smolly::moveAllocations(Function &F, FunctionAnalysisManager &FAM) {
+/// Moves calls and exits of one function, up to MaxMoves.
+static bool moveOne(Function &F, FunctionAnalysisManager &FAM,
+                    function_ref<bool(AllocationMover &)> Move,
+                    unsigned &Moves) {
+  if (Moves >= MaxMoves)
+    return false;
+  AllocationMover Mover(F, FAM);
+  if (!Move(Mover))
+    return false;
+  ++Moves;
+  FAM.invalidate(F, PreservedAnalyses::none());
+  return true;
+}
+
+static SmallVector<BasicBlock *, 32> inReversePostOrder(Function &F) {
+  ReversePostOrderTraversal<Function *> Traversal(&F);
+  return {Traversal.begin(), Traversal.end()};
+}
+
+/// Whether \p F has loops, and no cycles that are none.
+static bool hasLoops(Function &F, FunctionAnalysisManager &FAM) {
   const auto &LI = FAM.getResult<LoopAnalysis>(F);
-  if (LI.empty() || hasUnknownCycles(F, LI))
+  return !LI.empty() && !hasUnknownCycles(F, LI);
+}
+
+bool smolly::moveDeallocations(Function &F, FunctionAnalysisManager &FAM) {
+  if (!hasLoops(F, FAM))
     return false;
   auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);
-  bool Changed = false;
-  unsigned Moves = 0;
-  auto Move = [&](auto &What) {
-    if (Moves >= MaxMoves || !AllocationMover(F, FAM).move(What))
-      return false;
-    ++Moves;
-    FAM.invalidate(F, PreservedAnalyses::none());
-    return Changed = true;
-  };
-  ReversePostOrderTraversal<Function *> Traversal(&F);
-  SmallVector<BasicBlock *, 32> Order(Traversal.begin(), Traversal.end());
   SmallVector<CallInst *, 8> Deallocations;
-  for (BasicBlock *BB : Order) {
+  for (BasicBlock *BB : inReversePostOrder(F))
+    for (Instruction &I : *BB)
+      if (auto *Call = dyn_cast<CallInst>(&I);
+          Call && getFreedOperand(Call, &TLI))
+        Deallocations.push_back(Call);
+  unsigned Moves = 0;
+  for (CallInst *Call : reverse(Deallocations))
+    moveOne(
+        F, FAM, [&](AllocationMover &Mover) { return Mover.moveDown(*Call); },
+        Moves);
+  return Moves > 0;
+}
+
+/// Moves allocations up, and exits with them.
+static bool moveUp(Function &F, FunctionAnalysisManager &FAM) {
+  auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);
+  unsigned Moves = 0;
+  for (BasicBlock *BB : inReversePostOrder(F)) {
     std::optional<Exit> E = findExit(*BB, TLI);
-    bool IsStuck = E && !Move(*E);
+    bool IsStuck =
+        E &&
+        !moveOne(
+            F, FAM, [&](AllocationMover &Mover) { return Mover.moveUp(*E); },
+            Moves);
     // An allocation that is tested moves with its test or not at all. What
     // fills its array may move along.
     SmallVector<CallInst *, 4> Allocations;
     for (Instruction &I : *BB)
-      if (auto *Call = dyn_cast<CallInst>(&I)) {
-        if (getFreedOperand(Call, &TLI))
-          Deallocations.push_back(Call);
-        else if (isAllocLikeFn(Call, &TLI) &&
-                 !(IsStuck && any_of(Call->users(), IsaPred<ICmpInst>)))
-          Allocations.push_back(Call);
-      }
+      if (auto *Call = dyn_cast<CallInst>(&I);
+          Call && isAllocLikeFn(Call, &TLI) &&
+          !(IsStuck && any_of(Call->users(), IsaPred<ICmpInst>)))
+        Allocations.push_back(Call);
     for (CallInst *Call : Allocations)
-      Move(*Call);
+      moveOne(
+          F, FAM, [&](AllocationMover &Mover) { return Mover.moveUp(*Call); },
+          Moves);
   }
-  for (CallInst *Call : reverse(Deallocations))
-    Move(*Call);
-  return Changed;
+  return Moves > 0;
+}
+
+bool smolly::moveAllocations(Function &F, FunctionAnalysisManager &FAM) {
+  if (!hasLoops(F, FAM))
+    return false;
+  bool Changed = moveUp(F, FAM);
+  return moveDeallocations(F, FAM) || Changed;
 }

@@ -39,6 +39,9 @@ namespace smolly {
 /// dominates it.
 bool moveAllocations(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
 
+/// The second half of that: moves deallocations of \p F down.
+bool moveDeallocations(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
+
 } // namespace smolly
 
 #endif // SMOLLY_LIB_SCOP_MOVEALLOCATIONS_H

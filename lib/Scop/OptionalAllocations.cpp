@@ -26,6 +26,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Scop/OptionalAllocations.h"
+#include "OptionalGroup.h"
 #include "smolly/Scop/ObjectFacts.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
@@ -44,22 +45,6 @@ using namespace smolly;
 
 /// Marks allocations that do not happen for a size of zero.
 static constexpr const char *UnlessEmpty = "smolly-unless-empty";
-
-namespace {
-
-/// An allocation, and the pointer that is null where it does not happen.
-struct OptionalAllocation {
-  CallBase *Allocation = nullptr;
-  PHINode *Pointer = nullptr;
-  /// Skips the allocation where Count is zero.
-  BranchInst *Skip = nullptr;
-  Value *Count = nullptr;
-  bool SkipsIfTrue = false;
-
-  BasicBlock *skippedTo() const { return Skip->getSuccessor(!SkipsIfTrue); }
-};
-
-} // namespace
 
 bool smolly::isZeroWith(const Value *V, const Value *Count, unsigned Depth) {
   if (V == Count || Depth == 0)
@@ -131,118 +116,40 @@ static OptionalAllocation allocationOf(PHINode *Pointer,
   return Result;
 }
 
-/// Whether \p Check asks whether a pointer is null, or whether it is not.
-static bool asksForNull(const ICmpInst &Check) {
-  return Check.isEquality() &&
-         any_of(Check.operand_values(),
-                [](const Value *V) { return isa<ConstantPointerNull>(V); });
-}
-
-namespace {
-
-/// Looks whether anybody can tell a pointer to no elements from null, but by
-/// comparing it with null. The distance of two pointers to no elements is the
-/// same.
-class NullWatcher {
-public:
-  NullWatcher(const OptionalAllocation &A, const TargetLibraryInfo &TLI)
-      : A(A), TLI(TLI) {}
-
-  bool isSeen() {
-    follow(A.Allocation);
-    follow(A.Pointer);
-    while (!Worklist.empty())
-      for (const Use &U : Worklist.pop_back_val()->uses())
-        if (!isHarmless(U))
-          return true;
-    return any_of(Within, [&](const User *U) {
-      return any_of(U->operand_values(),
-                    [&](const Value *V) { return !Pointers.contains(V); });
-    });
-  }
-
-private:
-  void follow(const Value *V) {
-    if (Pointers.insert(V).second)
-      Worklist.push_back(V);
-  }
-  bool isHarmless(const Use &U);
-  bool isDistance(const User &Cast);
-
-  const OptionalAllocation &A;
-  const TargetLibraryInfo &TLI;
-  /// Pointers into the array.
-  SmallPtrSet<const Value *, 16> Pointers;
-  SmallVector<const Value *, 16> Worklist;
-  /// Harmless if all that they use are such pointers.
-  SmallVector<const User *, 8> Within;
-};
-
-} // namespace
-
-/// Whether the pointer that \p Cast makes an integer of is subtracted from
-/// another one, or the other way round.
-bool NullWatcher::isDistance(const User &Cast) {
-  for (const User *Difference : Cast.users()) {
-    if (!match(Difference, m_Sub(m_PtrToInt(m_Value()), m_PtrToInt(m_Value()))))
-      return false;
-    for (const Value *Side : Difference->operand_values())
-      Within.push_back(cast<User>(Side));
-  }
-  return true;
-}
-
-bool NullWatcher::isHarmless(const Use &U) {
-  const User *Usr = U.getUser();
-  if (isa<GetElementPtrInst>(Usr)) {
-    follow(Usr);
-    return true;
-  }
-  if (isa<PHINode>(Usr) && Usr != A.Pointer) {
-    // The counter of a loop over the array.
-    follow(Usr);
-    Within.push_back(Usr);
-    return true;
-  }
-  if (isa<ICmpInst>(Usr)) {
-    if (isa<ConstantPointerNull>(Usr->getOperand(1 - U.getOperandNo())))
-      return U == A.Pointer || U == A.Allocation;
-    Within.push_back(Usr);
-    return true;
-  }
-  if (const auto *Store = dyn_cast<StoreInst>(Usr))
-    return Store->getValueOperand() != U;
-  if (const auto *CB = dyn_cast<CallBase>(Usr))
-    return isa<MemIntrinsic>(CB) || CB->isLifetimeStartOrEnd() ||
-           getFreedOperand(CB, &TLI) == U;
-  return Usr == A.Pointer || isa<LoadInst>(Usr) ||
-         (isa<PtrToIntInst>(Usr) && isDistance(*Usr));
-}
-
-/// Lets comparisons of \p A's pointer with null ask for the size.
-static void replaceNullChecks(const OptionalAllocation &A) {
-  for (User *U : make_early_inc_range(A.Pointer->users())) {
-    auto *Check = dyn_cast<ICmpInst>(U);
-    if (!Check || !asksForNull(*Check))
+/// Lets comparisons of pointers with null ask for the count.
+static void replaceNullChecks(const OptionalGroup &G) {
+  Value *Count = G.members().front().Count;
+  bool MayFail = any_of(G.members(), [](const OptionalAllocation &A) {
+    return !A.Allocation->hasRetAttr(Attribute::NonNull);
+  });
+  for (Instruction *Pointer : G.beginnings()) {
+    // Of these, only what the allocation gives is asked for.
+    if (isa<CallBase>(Pointer))
       continue;
-    IRBuilder<> B(Check);
-    bool IsEqual = Check->getPredicate() == ICmpInst::ICMP_EQ;
-    Value *New = B.CreateICmp(Check->getPredicate(), A.Count,
-                              Constant::getNullValue(A.Count->getType()));
-    if (!A.Allocation->hasRetAttr(Attribute::NonNull)) {
-      Value *Failed =
-          B.CreateICmp(Check->getPredicate(), A.Allocation,
-                       Constant::getNullValue(A.Allocation->getType()));
-      New = IsEqual ? B.CreateOr(New, Failed) : B.CreateAnd(New, Failed);
+    SmallVector<ICmpInst *, 4> Checks;
+    for (User *U : Pointer->users())
+      if (auto *Check = dyn_cast<ICmpInst>(U); Check && asksForNull(*Check))
+        Checks.push_back(Check);
+    for (ICmpInst *Check : Checks) {
+      IRBuilder<> B(Check);
+      bool IsEqual = Check->getPredicate() == ICmpInst::ICMP_EQ;
+      Value *New = B.CreateICmp(Check->getPredicate(), Count,
+                                Constant::getNullValue(Count->getType()));
+      if (MayFail) {
+        Value *Failed =
+            B.CreateICmp(Check->getPredicate(), Pointer,
+                         Constant::getNullValue(Pointer->getType()));
+        New = IsEqual ? B.CreateOr(New, Failed) : B.CreateAnd(New, Failed);
+      }
+      Check->replaceAllUsesWith(New);
+      Check->eraseFromParent();
     }
-    Check->replaceAllUsesWith(New);
-    Check->eraseFromParent();
   }
 }
 
-/// The branch that skips \p Deallocation, and what only that needs, where the
-/// pointer is null; nullptr if there is more to skip or another reason.
-static BranchInst *skipOf(CallInst &Deallocation, const OptionalAllocation &A) {
+/// The branch that skips \p Deallocation, and what only that needs, where \p
+/// Pointer is null; nullptr if there is more to skip or another reason.
+static BranchInst *skipOf(CallInst &Deallocation, const Value *Pointer) {
   BasicBlock *BB = Deallocation.getParent();
   BasicBlock *Before = BB->getSinglePredecessor();
   auto *Skip = Before ? dyn_cast<BranchInst>(Before->getTerminator()) : nullptr;
@@ -250,7 +157,7 @@ static BranchInst *skipOf(CallInst &Deallocation, const OptionalAllocation &A) {
                     ? dyn_cast<ICmpInst>(Skip->getCondition())
                     : nullptr;
   if (!Check || !asksForNull(*Check) ||
-      !is_contained(Check->operand_values(), A.Pointer))
+      !is_contained(Check->operand_values(), Pointer))
     return nullptr;
   bool IsEqual = Check->getPredicate() == ICmpInst::ICMP_EQ;
   const BasicBlock *Behind = Skip->getSuccessor(IsEqual ? 0 : 1);
@@ -264,14 +171,14 @@ static BranchInst *skipOf(CallInst &Deallocation, const OptionalAllocation &A) {
   return Skip;
 }
 
-/// Lets deallocations of \p A's array always happen.
-static void freeAlways(const OptionalAllocation &A,
+/// Lets deallocations of what begins at \p Pointer always happen.
+static void freeAlways(const Instruction *Pointer,
                        const TargetLibraryInfo &TLI) {
-  for (User *U : A.Pointer->users()) {
-    auto *Call = dyn_cast<CallInst>(U);
-    if (!Call || getFreedOperand(Call, &TLI) != A.Pointer)
+  for (const User *U : Pointer->users()) {
+    auto *Call = dyn_cast<CallInst>(const_cast<User *>(U));
+    if (!Call || getFreedOperand(Call, &TLI) != Pointer)
       continue;
-    BranchInst *Skip = skipOf(*Call, A);
+    BranchInst *Skip = skipOf(*Call, Pointer);
     if (!Skip)
       continue;
     BasicBlock *BB = Call->getParent();
@@ -295,12 +202,10 @@ static BranchInst *branchBehind(CallBase *Allocation) {
   return cast<BranchInst>(Behind->getTerminator());
 }
 
-static void allocateAlways(const OptionalAllocation &A,
-                           const TargetLibraryInfo &TLI) {
+/// Nothing is to ask whether the pointer is null.
+static void allocateAlways(const OptionalAllocation &A) {
   BasicBlock *To = A.skippedTo();
   BasicBlock *Skipping = A.Skip->getParent();
-  freeAlways(A, TLI);
-  replaceNullChecks(A);
   BranchInst *Behind = branchBehind(A.Allocation);
   BasicBlock *Rest = Behind->getSuccessor(0);
   Value *Condition = A.Skip->getCondition();
@@ -327,6 +232,17 @@ void smolly::removeDeadBranches(Function &F) {
     MergeBlockIntoPredecessor(&BB);
 }
 
+/// The allocations of \p Pointers that may not happen.
+static SmallVector<OptionalAllocation, 4>
+findOptional(ArrayRef<WeakVH> Pointers, const TargetLibraryInfo &TLI) {
+  SmallVector<OptionalAllocation, 4> Result;
+  for (const WeakVH &Handle : Pointers)
+    if (auto *Phi = dyn_cast_or_null<PHINode>(static_cast<Value *>(Handle)))
+      if (OptionalAllocation A = allocationOf(Phi, TLI); A.Allocation)
+        Result.push_back(A);
+  return Result;
+}
+
 bool smolly::allocateAlways(Function &F, const TargetLibraryInfo &TLI) {
   // Phis of unreachable blocks go away with them.
   SmallVector<WeakVH, 4> Pointers;
@@ -340,15 +256,26 @@ bool smolly::allocateAlways(Function &F, const TargetLibraryInfo &TLI) {
   if (Pointers.empty())
     return false;
   removeDeadBranches(F);
-  for (WeakVH &Handle : Pointers) {
-    auto *Pointer = dyn_cast_or_null<PHINode>(static_cast<Value *>(Handle));
-    if (!Pointer)
+  SmallPtrSet<const Value *, 4> Seen;
+  auto IsNew = [&](const OptionalAllocation &A) {
+    return !Seen.contains(A.Allocation);
+  };
+  // An allocation may be optional only once another one is not any more.
+  while (true) {
+    SmallVector<OptionalAllocation, 4> All = findOptional(Pointers, TLI);
+    const auto *Next = find_if(All, IsNew);
+    if (Next == All.end())
+      return true;
+    Seen.insert(Next->Allocation);
+    OptionalGroup G(*Next, All, TLI);
+    if (G.isSeen())
       continue;
-    OptionalAllocation A = allocationOf(Pointer, TLI);
-    if (A.Allocation && !NullWatcher(A, TLI).isSeen())
-      ::allocateAlways(A, TLI);
+    for (const Instruction *Pointer : G.beginnings())
+      freeAlways(Pointer, TLI);
+    replaceNullChecks(G);
+    for (const OptionalAllocation &A : G.members())
+      ::allocateAlways(A);
   }
-  return true;
 }
 
 PHINode *smolly::allocateUnless(CallBase *Allocation, Value *Condition) {

@@ -14,15 +14,19 @@
 #include "PeriodicLoop.h"
 #include "smolly/Scop/MathErrors.h"
 #include "smolly/Scop/ObjectFacts.h"
+#include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/Analysis/MemoryBuiltins.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 using namespace smolly;
 
 PeriodicLoop::PeriodicLoop(Loop &L, Function &F, FunctionAnalysisManager &FAM)
@@ -169,6 +173,85 @@ bool PeriodicLoop::foldNullTests() {
   return Changed;
 }
 
+/// How far \p To is from \p From, where both take turns at the same time; null
+/// if that is not the same in all turns.
+const SCEV *PeriodicLoop::distance(Value *To, Value *From) {
+  const auto *ToTurns = Values.Turns.find(dyn_cast<Instruction>(To));
+  const auto *FromTurns = Values.Turns.find(dyn_cast<Instruction>(From));
+  if (ToTurns == Values.Turns.end() || FromTurns == Values.Turns.end() ||
+      ToTurns->first->getParent() != FromTurns->first->getParent())
+    return nullptr;
+  const SCEV *Distance = nullptr;
+  for (auto [T, S] : zip(ToTurns->second, FromTurns->second)) {
+    const SCEV *InTurn = SE.getMinusSCEV(SE.getSCEV(T), SE.getSCEV(S));
+    if (isa<SCEVCouldNotCompute>(InTurn) || (Distance && InTurn != Distance))
+      return nullptr;
+    Distance = InTurn;
+  }
+  return Distance;
+}
+
+bool PeriodicLoop::foldDistances() {
+  SCEVExpander Expander(SE, "smolly.distance");
+  SmallSetVector<BinaryOperator *, 8> Differences;
+  for (auto &[I, Turns] : Values.Turns)
+    for (User *Cast : I->users())
+      if (isa<PtrToIntInst>(Cast))
+        for (User *U : Cast->users())
+          if (match(U, m_Sub(m_PtrToInt(m_Value()), m_PtrToInt(m_Value()))))
+            Differences.insert(cast<BinaryOperator>(U));
+  SmallVector<WeakTrackingVH, 8> Replaced;
+  for (BinaryOperator *Difference : Differences) {
+    Value *To = nullptr, *From = nullptr;
+    match(Difference,
+          m_Sub(m_PtrToInt(m_Value(To)), m_PtrToInt(m_Value(From))));
+    const SCEV *Distance = distance(To, From);
+    if (!Distance || Distance->getType() != Difference->getType() ||
+        !Expander.isSafeToExpandAt(Distance, Difference))
+      continue;
+    Difference->replaceAllUsesWith(
+        Expander.expandCodeFor(Distance, Distance->getType(), Difference));
+    Replaced.push_back(Difference);
+  }
+  bool Changed = !Replaced.empty();
+  RecursivelyDeleteTriviallyDeadInstructions(Replaced);
+  return Changed;
+}
+
+/// Whether \p A and \p B free what they are handed in the same way.
+bool PeriodicLoop::areFreedAlike(const CallInst &A, const CallInst &B) const {
+  auto AreEqual = [&](unsigned I) {
+    Value *V = A.getArgOperand(I), *W = B.getArgOperand(I);
+    return V == W ||
+           (V->getType() == W->getType() && SE.isSCEVable(V->getType()) &&
+            SE.getSCEV(V) == SE.getSCEV(W));
+  };
+  return A.getCalledOperand() == B.getCalledOperand() &&
+         A.arg_size() == B.arg_size() &&
+         A.getArgOperand(0) == getFreedOperand(&A, &TLI) &&
+         all_of(seq(1u, A.arg_size()), AreEqual);
+}
+
+/// Whether \p I may access one of \p Arrays, or another pointer to these that
+/// takes turns.
+bool PeriodicLoop::mayAccess(const Instruction &I,
+                             ArrayRef<const Value *> Arrays) const {
+  if (!I.mayReadOrWriteMemory())
+    return false;
+  const auto *CB = dyn_cast<CallBase>(&I);
+  if (!CB || any_of(Arrays, [](const Value *Array) {
+        return PointerMayBeCaptured(Array, /*ReturnCaptures=*/false);
+      }))
+    return true;
+  return !all_of(CB->args(), [&](const Use &Arg) {
+    if (!Arg->getType()->isPtrOrPtrVectorTy())
+      return true;
+    const Value *Object = getUnderlyingObject(Arg);
+    return isa<Constant, Argument, AllocaInst>(Object) ||
+           (isa<CallBase>(Object) && !isCandidateObject(Object, TLI));
+  });
+}
+
 /// Whether \p Calls, in one block, free the same arrays whatever turn it is.
 bool PeriodicLoop::canFreeByName(ArrayRef<CallInst *> Calls) const {
   auto InTurn = [&](unsigned Turn) {
@@ -184,16 +267,19 @@ bool PeriodicLoop::canFreeByName(ArrayRef<CallInst *> Calls) const {
   for (unsigned Turn = 1; Turn < period(); ++Turn)
     if (InTurn(Turn) != InTurn(0))
       return false;
-  // All in the same way.
   if (!all_of(Calls, [&](const CallInst *Call) {
-        return Call->arg_size() == 1 &&
-               Call->getCalledOperand() == Calls.front()->getCalledOperand();
+        return areFreedAlike(*Call, *Calls.front());
       }))
     return false;
+  SmallVector<const Value *, 4> Arrays;
+  for (CallInst *Call : Calls)
+    Arrays.push_back(
+        Values.Turns.find(cast<Instruction>(getFreedOperand(Call, &TLI)))
+            ->second.front());
   return all_of(
       make_range(Calls.front()->getIterator(), Calls.back()->getIterator()),
       [&](const Instruction &I) {
-        return is_contained(Calls, &I) || !I.mayReadOrWriteMemory();
+        return is_contained(Calls, &I) || !mayAccess(I, Arrays);
       });
 }
 

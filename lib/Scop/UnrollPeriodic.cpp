@@ -20,6 +20,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "UnrollPeriodic.h"
+#include "MoveAllocations.h"
 #include "OpaqueValues.h"
 #include "PeriodicLoop.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -334,10 +335,13 @@ bool smolly::unrollPeriodicLoops(Function &F, FunctionAnalysisManager &FAM,
   bool Folded = false;
   if (!forEachCandidate(F, FAM, [&](PeriodicLoop &Periodic) {
         Folded |= Periodic.foldNullTests();
+        Folded |= Periodic.foldDistances();
       }))
     return false;
   if (Folded)
     FAM.invalidate(F, SimplifyCFGPass().run(F, FAM));
+  // One that is freed in front of a loop that reads the other.
+  moveDeallocations(F, FAM);
   forEachCandidate(F, FAM,
                    [](PeriodicLoop &Periodic) { Periodic.freeByName(); });
   size_t Room = MaxGrowth;
