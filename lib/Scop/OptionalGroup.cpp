@@ -45,10 +45,8 @@ OptionalGroup::OptionalGroup(const OptionalAllocation &First,
     followAll();
   while (!HasOtherUses && joinMerged(All));
   findBeginnings();
-  if (HasOtherUses || (Members.size() == 1 && !hasMergedBeginnings()))
-    return;
-  Cycles.compute(*First.Pointer->getFunction());
-  DT.recalculate(*First.Pointer->getFunction());
+  if (!HasOtherUses && Members.size() > 1)
+    DT.recalculate(*First.Pointer->getFunction());
 }
 
 void OptionalGroup::add(const OptionalAllocation &A) {
@@ -158,15 +156,23 @@ const Value *OptionalGroup::baseOf(const Value *Pointer) const {
 }
 
 /// Whether \p A and \p B, at a place where both are known, point into the same
-/// array whatever happened before. Complexity: linear in the number of pairs of
-/// merged pointers that are looked at, which is bounded.
+/// array whatever happened before. By induction over time: what a phi gets, and
+/// what is known in front of it, are of one array if they were when the later
+/// one of them was computed; the other one has been the same since then, or the
+/// later one would not dominate the phi.
+/// Complexity: linear in the number of pairs that are looked at, which is
+/// bounded.
 bool OptionalGroup::areInOneArray(const Value *A, const Value *B) const {
   if (Members.size() == 1)
     return true;
   constexpr size_t MaxPairs = 64;
+  auto Merges = [&](const Value *V) {
+    return isa<PHINode>(V) &&
+           none_of(Members,
+                   [&](const OptionalAllocation &M) { return M.Pointer == V; });
+  };
   SmallVector<Pair, 16> Open = {{A, B}};
   SmallSet<Pair, 16> Seen;
-  // Pairs of phis are of one array if they were so in the iteration before.
   while (!Open.empty()) {
     auto [First, Second] = Open.pop_back_val();
     First = baseOf(First);
@@ -175,38 +181,24 @@ bool OptionalGroup::areInOneArray(const Value *A, const Value *B) const {
       continue;
     if (Seen.size() > MaxPairs)
       return false;
-    const auto *Phi = dyn_cast<PHINode>(First);
-    const auto *OtherPhi = dyn_cast<PHINode>(Second);
-    if (Phi && OtherPhi && Phi->getParent() == OtherPhi->getParent()) {
+    const auto *I = dyn_cast<Instruction>(First);
+    const auto *J = dyn_cast<Instruction>(Second);
+    if (!I || !J)
+      return false;
+    if (Merges(I) && Merges(J) && I->getParent() == J->getParent()) {
+      const auto *Phi = cast<PHINode>(I);
       for (auto [V, From] : zip(Phi->incoming_values(), Phi->blocks()))
-        Open.push_back({V, OtherPhi->getIncomingValueForBlock(From)});
+        Open.push_back({V, cast<PHINode>(J)->getIncomingValueForBlock(From)});
       continue;
     }
-    // The counter of a loop, and what was known before that.
-    auto StaysIn = [&](const PHINode *Counter, const Value *V) {
-      const auto *I = dyn_cast<Instruction>(V);
-      const Cycle *C =
-          Counter ? Cycles.getCycle(Counter->getParent()) : nullptr;
-      return I && C && C->isReducible() &&
-             C->getHeader() == Counter->getParent() &&
-             !C->contains(I->getParent()) && DT.dominates(I, Counter);
-    };
-    if (!StaysIn(Phi, Second)) {
-      if (!StaysIn(OtherPhi, First))
-        return false;
-      std::swap(First, Second);
-      Phi = OtherPhi;
-    }
-    for (const Value *V : Phi->incoming_values())
-      Open.push_back({V, Second});
+    if (!Merges(I) || !DT.dominates(J, I))
+      std::swap(I, J);
+    if (!Merges(I) || !DT.dominates(J, I))
+      return false;
+    for (const Value *V : cast<PHINode>(I)->incoming_values())
+      Open.push_back({V, J});
   }
   return true;
-}
-
-/// Whether the count is the same one wherever pointers are merged.
-bool OptionalGroup::isKnownCount() const {
-  const auto *Count = dyn_cast<Instruction>(Members.front().Count);
-  return !Count || !Cycles.getCycle(Count->getParent());
 }
 
 bool OptionalGroup::isSeen() const {
@@ -221,7 +213,6 @@ bool OptionalGroup::isSeen() const {
                   return !Beginnings.contains(
                       const_cast<Instruction *>(cast<Instruction>(V)));
                 }) ||
-         (hasMergedBeginnings() && !isKnownCount()) ||
          any_of(Pairs, [&](Pair P) {
            return IsUnknown(P.first) || IsUnknown(P.second) ||
                   !areInOneArray(P.first, P.second);

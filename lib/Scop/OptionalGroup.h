@@ -23,7 +23,6 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/IR/CycleInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 
@@ -82,11 +81,6 @@ private:
   void findBeginnings();
   const llvm::Value *baseOf(const llvm::Value *Pointer) const;
   bool areInOneArray(const llvm::Value *A, const llvm::Value *B) const;
-  /// Whether pointers to the beginnings of arrays are merged.
-  bool hasMergedBeginnings() const {
-    return Beginnings.size() > 2 * Members.size();
-  }
-  bool isKnownCount() const;
 
   using Pair = std::pair<const llvm::Value *, const llvm::Value *>;
 
@@ -102,8 +96,7 @@ private:
   /// Compared with null.
   llvm::SmallVector<const llvm::Value *, 8> Checked;
   llvm::SmallSetVector<llvm::Instruction *, 8> Beginnings;
-  /// Of the function, where pointers to several arrays, or beginnings, merge.
-  llvm::CycleInfo Cycles;
+  /// Of the function, if there are several members.
   llvm::DominatorTree DT;
   bool HasOtherUses = false;
 };

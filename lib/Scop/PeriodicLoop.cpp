@@ -232,74 +232,103 @@ bool PeriodicLoop::areFreedAlike(const CallInst &A, const CallInst &B) const {
          all_of(seq(1u, A.arg_size()), AreEqual);
 }
 
-/// Whether \p I may access one of \p Arrays, or another pointer to these that
-/// takes turns.
-bool PeriodicLoop::mayAccess(const Instruction &I,
-                             ArrayRef<const Value *> Arrays) const {
-  if (!I.mayReadOrWriteMemory())
-    return false;
-  const auto *CB = dyn_cast<CallBase>(&I);
-  if (!CB || any_of(Arrays, [](const Value *Array) {
-        return PointerMayBeCaptured(Array, /*ReturnCaptures=*/false);
-      }))
-    return true;
-  return !all_of(CB->args(), [&](const Use &Arg) {
-    if (!Arg->getType()->isPtrOrPtrVectorTy())
-      return true;
-    const Value *Object = getUnderlyingObject(Arg);
-    return isa<Constant, Argument, AllocaInst>(Object) ||
-           (isa<CallBase>(Object) && !isCandidateObject(Object, TLI));
-  });
+/// Whether somebody else may know a pointer into \p Array.
+static bool isKnownElsewhere(const Value *Array) {
+  constexpr unsigned MaxUses = 1000;
+  return capturesAnyProvenance(PointerMayBeCaptured(
+      Array, /*ReturnCaptures=*/true, CaptureComponents::Provenance,
+      capturesAnyProvenance, MaxUses));
 }
 
-/// Whether \p Calls, in one block, free the same arrays whatever turn it is.
+/// Whether \p I may access one of \p Arrays, which nobody else knows of, or
+/// what is a pointer to these in its turn.
+static bool mayAccess(const Instruction &I,
+                      const SmallPtrSetImpl<const Value *> &Arrays) {
+  if (!I.mayReadOrWriteMemory())
+    return false;
+  auto IsOther = [&](const Value *Pointer) {
+    if (!Pointer->getType()->isPtrOrPtrVectorTy())
+      return true;
+    const Value *Object = getUnderlyingObject(Pointer);
+    return isa<Constant, Argument, AllocaInst, LoadInst>(Object) ||
+           (isa<CallBase>(Object) && !Arrays.contains(Object));
+  };
+  if (const auto *CB = dyn_cast<CallBase>(&I))
+    return !all_of(CB->args(), IsOther);
+  const Value *Pointer = getLoadStorePointerOperand(&I);
+  return !Pointer || !IsOther(Pointer);
+}
+
+/// Whether none of \p Arrays is accessed behind one of \p Calls but by these.
+/// Complexity: linear in what is behind them, which is bounded.
+bool PeriodicLoop::areLast(ArrayRef<CallInst *> Calls,
+                           const SmallPtrSetImpl<const Value *> &Arrays) const {
+  constexpr size_t MaxBlocks = 64;
+  auto IsLast = [&](const Instruction &I) {
+    return is_contained(Calls, &I) || !mayAccess(I, Arrays);
+  };
+  SmallSetVector<BasicBlock *, 16> Behind;
+  for (CallInst *Call : Calls) {
+    if (!all_of(make_range(Call->getIterator(), Call->getParent()->end()),
+                IsLast))
+      return false;
+    Behind.insert_range(successors(Call->getParent()));
+  }
+  for (size_t Next = 0; Next < Behind.size(); ++Next) {
+    if (Next == MaxBlocks || !all_of(*Behind[Next], IsLast))
+      return false;
+    Behind.insert_range(successors(Behind[Next]));
+  }
+  return true;
+}
+
+/// Whether \p Calls, which are behind the loop, free the same arrays whatever
+/// turn it is, and nobody accesses any of them from the first of these on.
 bool PeriodicLoop::canFreeByName(ArrayRef<CallInst *> Calls) const {
+  SmallSetVector<Instruction *, 4> Pointers;
+  for (CallInst *Call : Calls) {
+    Pointers.insert(cast<Instruction>(getFreedOperand(Call, &TLI)));
+    // Else it is another turn.
+    if (Pointers.back()->getParent() != Pointers.front()->getParent() ||
+        !areFreedAlike(*Call, *Calls.front()))
+      return false;
+  }
   auto InTurn = [&](unsigned Turn) {
-    SmallVector<const Value *, 4> Freed;
-    for (CallInst *Call : Calls) {
-      const auto *I = cast<Instruction>(getFreedOperand(Call, &TLI));
-      Freed.push_back(
-          Values.Turns.find(const_cast<Instruction *>(I))->second[Turn]);
-    }
-    llvm::sort(Freed);
+    SmallPtrSet<const Value *, 4> Freed;
+    for (Instruction *I : Pointers)
+      Freed.insert(Values.Turns.find(I)->second[Turn]);
     return Freed;
   };
-  for (unsigned Turn = 1; Turn < period(); ++Turn)
-    if (InTurn(Turn) != InTurn(0))
+  SmallPtrSet<const Value *, 4> Arrays = InTurn(0);
+  for (unsigned Turn = 0; Turn < period(); ++Turn)
+    if (InTurn(Turn) != Arrays || Arrays.size() != Pointers.size())
       return false;
-  if (!all_of(Calls, [&](const CallInst *Call) {
-        return areFreedAlike(*Call, *Calls.front());
-      }))
-    return false;
-  SmallVector<const Value *, 4> Arrays;
-  for (CallInst *Call : Calls)
-    Arrays.push_back(
-        Values.Turns.find(cast<Instruction>(getFreedOperand(Call, &TLI)))
-            ->second.front());
-  return all_of(
-      make_range(Calls.front()->getIterator(), Calls.back()->getIterator()),
-      [&](const Instruction &I) {
-        return is_contained(Calls, &I) || !mayAccess(I, Arrays);
-      });
+  // Phis where an earlier loop has changed their places.
+  SmallPtrSet<const Value *, 4> Objects;
+  for (const Value *Array : Arrays) {
+    SmallVector<const Value *, 4> Underlying;
+    getUnderlyingObjects(Array, Underlying);
+    Objects.insert_range(Underlying);
+  }
+  return none_of(Objects,
+                 [](const Value *Object) {
+                   return !isa<CallBase>(Object) || isKnownElsewhere(Object);
+                 }) &&
+         areLast(Calls, Objects);
 }
 
 void PeriodicLoop::freeByName() {
-  MapVector<BasicBlock *, SmallVector<CallInst *, 4>> Calls;
+  SmallVector<CallInst *, 8> Calls;
   for (auto &[I, Turns] : Values.Turns)
     for (User *U : I->users())
       if (auto *Call = dyn_cast<CallInst>(U);
           Call && !L.contains(Call) && getFreedOperand(Call, &TLI) == I)
-        Calls[Call->getParent()].push_back(Call);
-  for (auto &[BB, InBlock] : Calls) {
-    llvm::sort(InBlock, [](const CallInst *A, const CallInst *B) {
-      return A->comesBefore(B);
-    });
-    if (!canFreeByName(InBlock))
-      continue;
-    for (CallInst *Call : InBlock) {
-      auto *I = cast<Instruction>(getFreedOperand(Call, &TLI));
-      Call->replaceUsesOfWith(I, Values.Turns.find(I)->second.front());
-    }
+        Calls.push_back(Call);
+  if (Calls.empty() || !canFreeByName(Calls))
+    return;
+  for (CallInst *Call : Calls) {
+    auto *I = cast<Instruction>(getFreedOperand(Call, &TLI));
+    Call->replaceUsesOfWith(I, Values.Turns.find(I)->second.front());
   }
 }
 

@@ -82,8 +82,8 @@ private:
   bool isWorthwhile();
   const llvm::SCEV *distance(llvm::Value *To, llvm::Value *From);
   bool areFreedAlike(const llvm::CallInst &A, const llvm::CallInst &B) const;
-  bool mayAccess(const llvm::Instruction &I,
-                 llvm::ArrayRef<const llvm::Value *> Arrays) const;
+  bool areLast(llvm::ArrayRef<llvm::CallInst *> Calls,
+               const llvm::SmallPtrSetImpl<const llvm::Value *> &Arrays) const;
   bool canFreeByName(llvm::ArrayRef<llvm::CallInst *> Calls) const;
   llvm::SmallVector<llvm::Use *, 8> usesOfTurns() const;
   bool mayEnd(llvm::ArrayRef<llvm::Use *> Uses);

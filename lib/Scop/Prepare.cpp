@@ -445,7 +445,9 @@ void smolly::prepareFunction(Function &F, const Function &Twin,
   for (unsigned Join = 0; Join < MaxJoins && joinRows(F, FAM); ++Join)
     settleEnds(F, FAM, TLI);
   freeUnseen(F, TLI);
-  unrollPeriodicLoops(F, FAM, Opaque);
+  // Behind such a loop it may only now be clear which array another one is over.
+  if (unrollPeriodicLoops(F, FAM, Opaque))
+    settleEnds(F, FAM, TLI);
   onAddresses(replaceRemainders, F, FAM);
   onAddresses(widenBounds, F, FAM);
   onAddresses(widenAddresses, F, FAM);
