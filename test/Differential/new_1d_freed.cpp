@@ -1,6 +1,7 @@
 // Of two arrays that change places, one is deleted while the other one is still
-// looked at, or kept: which one it is matters then.
-// contracted: 0
+// looked at, or kept: which one it is matters then. What is contracted is
+// between the first two loops.
+// contracted: 4
 // sizes: 1,0 1,1 2,1 5,2 7,3 64,5 101,6 101,7
 // RUN: %differential %s
 #include "Inputs/program.h"
@@ -20,8 +21,12 @@ __attribute__((noinline)) static void litter(long n) {
 
 #define STEPS(now, next)                                                       \
   double *now = new double[n], *next = new double[n];                          \
+  double *first = new double[n];                                               \
   for (long i = 0; i < n; i++)                                                 \
-    now[i] = next[i] = (i * 37 % 101) * 0.01;                                  \
+    first[i] = (i * 37 % 101) * 0.01;                                          \
+  for (long i = 0; i < n; i++)                                                 \
+    now[i] = next[i] = first[i] + 1;                                           \
+  delete[] first;                                                              \
   for (long t = 0; t < steps; t++) {                                           \
     for (long i = 1; i < n - 1; i++)                                           \
       next[i] = 0.25 * now[i - 1] + 0.5 * now[i] + 0.25 * now[i + 1];          \
@@ -65,7 +70,7 @@ __attribute__((noinline)) static void stored(long n, long steps) {
   delete[] next;
   litter(n);
   kept = nullptr;
-  if (last > 0.1)
+  if (last > 1.1)
     kept = now;
   else
     delete[] now;

@@ -1,6 +1,7 @@
 // Vectors change places, and somebody could tell a vector of no elements from
-// none: these stay null where they are empty.
-// contracted: 0
+// none: these stay null where they are empty. What is contracted is between the
+// first two loops.
+// contracted: 3
 // sizes: 0,0 0,1 0,3 1,0 1,2 2,1 5,4 64,5 101,6
 // RUN: %differential %s
 #include "Inputs/program.h"
@@ -10,8 +11,11 @@
 /// Vectors of different sizes: one may be empty where the other is not.
 __attribute__((noinline)) static double unlike(int n, int m, int steps) {
   std::vector<double> a(n), b(m);
+  std::vector<double> first(n);
   for (int i = 0; i < n; i++)
-    a[i] = i + 1;
+    first[i] = i * 7 % 5;
+  for (int i = 0; i < n; i++)
+    a[i] = first[i] + 1;
   for (int i = 0; i < m; i++)
     b[i] = i + 3;
   for (int t = 0; t < steps; t++) {
@@ -29,16 +33,19 @@ __attribute__((noinline)) static double unlike(int n, int m, int steps) {
 /// Compares vectors that change places with each other: all are null.
 __attribute__((noinline)) static double compared(int n, int steps) {
   std::vector<double> a(n), b(n);
-  const double *first = a.data();
+  const double *before = a.data();
+  std::vector<double> first(n);
   for (int i = 0; i < n; i++)
-    a[i] = b[i] = i % 5;
+    first[i] = i * 7 % 5;
+  for (int i = 0; i < n; i++)
+    a[i] = b[i] = first[i];
   for (int t = 0; t < steps; t++) {
     for (int i = 1; i < n; i++)
       b[i] = 0.5 * a[i - 1] + 0.5 * b[i];
     std::swap(a, b);
   }
   double sum = a.data() == b.data() ? 1000 : 2000;
-  sum += a.data() == first ? 10000 : 20000;
+  sum += a.data() == before ? 10000 : 20000;
   sum += (&*b.end() - &*a.begin() == 0) ? 100000 : 200000;
   for (double x : a)
     sum = sum * 0.5 + x;
@@ -51,8 +58,11 @@ __attribute__((noinline)) static double crossed(int n, int steps) {
   std::vector<double> a(n), b(n);
   double *begin = a.data(), *other = b.data();
   double *end = a.data() + n, *others = b.data() + n;
+  std::vector<double> first(n);
   for (int i = 0; i < n; i++)
-    begin[i] = other[i] = i % 3;
+    first[i] = i * 7 % 5;
+  for (int i = 0; i < n; i++)
+    begin[i] = other[i] = first[i];
   for (int t = 0; t < steps; t++) {
     for (int i = 1; i < n; i++)
       other[i] = 0.5 * begin[i - 1] + i;
