@@ -236,7 +236,9 @@ def turns(b):
     """Arrays that change places after each step: the newest becomes the one that is
     read. In C and C++."""
     count = b.r.choice([1, 1, 2, 2, 3])
-    sizes = [Affine.of("n" if d != 1 else b.r.choice("nm")) + 2 for d in range(count)]
+    least = b.r.choice([2, 2, 2, 0])
+    sizes = [Affine.of("n" if d != 1 else b.r.choice("nm")) + least
+             for d in range(count)]
     kinds = b.r.choice([["malloc", "malloc", "calloc"], ["new"], ["vector"]]
                        if b.language == "c++" else [["malloc", "malloc", "calloc"]])
     element = b.r.choice(["double", "double", "float", "int"])
@@ -260,8 +262,13 @@ def turns(b):
         order = arrays[::-1] if b.chance(0.7) else arrays
         b.add(Exchange(order))
         b.close(2 if sometimes else 1)
+    if least == 0:
+        # Vectors without elements are not allocated.
+        b.guard([(size - 1, ">=") for size in sizes])
     for a in arrays[:b.r.choice([1, 1, 1, 2])]:
         read_out(b, a)
+    if least == 0:
+        b.close()
     return arrays
 
 
