@@ -14,6 +14,7 @@
 #include "EndPointers.h"
 #include "Equalities.h"
 #include "smolly/Scop/ObjectFacts.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -129,11 +130,97 @@ static Value *pointerFor(const PHINode &Phi, PointedTo To, const SCEV *Offset,
              : B.CreateGEP(B.getInt8Ty(), To.Array, Bytes);
 }
 
+namespace {
+
+/// Where a phi points to, seen from another one of its block.
+struct Beginning {
+  PHINode *Phi = nullptr;
+  const SCEV *Offset = nullptr;
+};
+
+} // namespace
+
+using Beginnings = SmallMapVector<PHINode *, Beginning, 8>;
+
+/// How far \p End is from \p Begin; null if that is not known.
+static const SCEV *distance(Value *End, Value *Begin, ScalarEvolution &SE) {
+  const SCEV *Offset = SE.getMinusSCEV(SE.getSCEV(End), SE.getSCEV(Begin));
+  return isa<SCEVCouldNotCompute>(Offset) ? nullptr : Offset;
+}
+
+/// The phi in the block of \p End that begins, as far as one of its values
+/// tells, where an array does that \p End points into.
+static Beginning guessBeginning(PHINode &End, ScalarEvolution &SE) {
+  for (auto [V, From] : zip(End.incoming_values(), End.blocks())) {
+    const SCEV *Value = SE.getSCEV(V);
+    const auto *Base = dyn_cast<SCEVUnknown>(SE.getPointerBase(Value));
+    if (!Base || Base == Value)
+      continue;
+    const SCEV *Offset = SE.removePointerBase(Value);
+    if (SE.containsAddRecurrence(Offset) || asksForPhi(Offset, End.getParent()))
+      return {};
+    for (PHINode &Phi : End.getParent()->phis())
+      if (Phi.getIncomingValueForBlock(From) == Base->getValue())
+        return {&Phi, Offset};
+  }
+  return {};
+}
+
+/// Whether \p End points as far behind \p B as that says, if all \p Known do.
+static bool isBehind(const PHINode &End, Beginning B, const Beginnings &Known,
+                     ScalarEvolution &SE) {
+  return all_of(zip(End.incoming_values(), End.blocks()), [&](auto Incoming) {
+    auto [V, From] = Incoming;
+    Value *Begin = B.Phi->getIncomingValueForBlock(From);
+    const auto *Phi = dyn_cast<PHINode>(V);
+    const auto *It = Phi ? Known.find(const_cast<PHINode *>(Phi)) : Known.end();
+    return It != Known.end()
+               ? It->second.Phi == Begin && It->second.Offset == B.Offset
+               : distance(V, Begin, SE) == B.Offset;
+  });
+}
+
+/// Lets the end of one of several arrays, as these change places, be its
+/// beginning plus a size: with each, the other is that of another array.
+static bool resolveTurns(BasicBlock &BB, ScalarEvolution &SE,
+                         SCEVExpander &Expander) {
+  constexpr unsigned MaxPhis = 32;
+  BasicBlock::iterator Place = BB.getFirstInsertionPt();
+  if (Place == BB.end() || range_size(BB.phis()) > MaxPhis)
+    return false;
+  Beginnings Found;
+  for (PHINode &Phi : BB.phis())
+    if (Phi.getType()->isPointerTy() && Phi.getNumIncomingValues() <= MaxValues)
+      if (Beginning B = guessBeginning(Phi, SE);
+          B.Phi && Expander.isSafeToExpandAt(B.Offset, &*Place))
+        Found[&Phi] = B;
+  // By induction: until all are where they were said to be in front of it.
+  bool AllAre = Found.empty();
+  while (!AllAre) {
+    Beginnings Right;
+    for (auto [Phi, B] : Found)
+      if (isBehind(*Phi, B, Found, SE))
+        Right[Phi] = B;
+    AllAre = Right.size() == Found.size();
+    Found = std::move(Right);
+  }
+  for (auto [End, B] : Found) {
+    Value *Bytes =
+        Expander.expandCodeFor(B.Offset, B.Offset->getType(), &*Place);
+    Value *Pointer = IRBuilder<>(&*Place).CreatePtrAdd(B.Phi, Bytes);
+    SE.forgetValue(End);
+    End->replaceAllUsesWith(Pointer);
+    End->eraseFromParent();
+  }
+  return !Found.empty();
+}
+
 bool smolly::resolveEnds(Function &F, const DominatorTree &DT,
                          ScalarEvolution &SE, const TargetLibraryInfo &TLI) {
   SCEVExpander Expander(SE, "smolly.end");
   bool Changed = false;
-  for (BasicBlock *BB : ReversePostOrderTraversal<Function *>(&F))
+  for (BasicBlock *BB : ReversePostOrderTraversal<Function *>(&F)) {
+    Changed |= resolveTurns(*BB, SE, Expander);
     for (PHINode &Phi : make_early_inc_range(BB->phis())) {
       if (!Phi.getType()->isPointerTy() ||
           Phi.getNumIncomingValues() > MaxValues)
@@ -151,6 +238,7 @@ bool smolly::resolveEnds(Function &F, const DominatorTree &DT,
       Phi.eraseFromParent();
       Changed = true;
     }
+  }
   return Changed;
 }
 

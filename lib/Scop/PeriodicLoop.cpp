@@ -20,13 +20,10 @@
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/PatternMatch.h"
-#include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 
 using namespace llvm;
-using namespace llvm::PatternMatch;
 using namespace smolly;
 
 PeriodicLoop::PeriodicLoop(Loop &L, Function &F, FunctionAnalysisManager &FAM)
@@ -170,51 +167,6 @@ bool PeriodicLoop::foldNullTests() {
           Compare->eraseFromParent();
           Changed = true;
         }
-  return Changed;
-}
-
-/// How far \p To is from \p From, where both take turns at the same time; null
-/// if that is not the same in all turns.
-const SCEV *PeriodicLoop::distance(Value *To, Value *From) {
-  const auto *ToTurns = Values.Turns.find(dyn_cast<Instruction>(To));
-  const auto *FromTurns = Values.Turns.find(dyn_cast<Instruction>(From));
-  if (ToTurns == Values.Turns.end() || FromTurns == Values.Turns.end() ||
-      ToTurns->first->getParent() != FromTurns->first->getParent())
-    return nullptr;
-  const SCEV *Distance = nullptr;
-  for (auto [T, S] : zip(ToTurns->second, FromTurns->second)) {
-    const SCEV *InTurn = SE.getMinusSCEV(SE.getSCEV(T), SE.getSCEV(S));
-    if (isa<SCEVCouldNotCompute>(InTurn) || (Distance && InTurn != Distance))
-      return nullptr;
-    Distance = InTurn;
-  }
-  return Distance;
-}
-
-bool PeriodicLoop::foldDistances() {
-  SCEVExpander Expander(SE, "smolly.distance");
-  SmallSetVector<BinaryOperator *, 8> Differences;
-  for (auto &[I, Turns] : Values.Turns)
-    for (User *Cast : I->users())
-      if (isa<PtrToIntInst>(Cast))
-        for (User *U : Cast->users())
-          if (match(U, m_Sub(m_PtrToInt(m_Value()), m_PtrToInt(m_Value()))))
-            Differences.insert(cast<BinaryOperator>(U));
-  SmallVector<WeakTrackingVH, 8> Replaced;
-  for (BinaryOperator *Difference : Differences) {
-    Value *To = nullptr, *From = nullptr;
-    match(Difference,
-          m_Sub(m_PtrToInt(m_Value(To)), m_PtrToInt(m_Value(From))));
-    const SCEV *Distance = distance(To, From);
-    if (!Distance || Distance->getType() != Difference->getType() ||
-        !Expander.isSafeToExpandAt(Distance, Difference))
-      continue;
-    Difference->replaceAllUsesWith(
-        Expander.expandCodeFor(Distance, Distance->getType(), Difference));
-    Replaced.push_back(Difference);
-  }
-  bool Changed = !Replaced.empty();
-  RecursivelyDeleteTriviallyDeadInstructions(Replaced);
   return Changed;
 }
 

@@ -36,10 +36,6 @@ public:
   /// Answers whether what takes turns is null where that is known of all of it.
   /// Returns whether anything changed.
   bool foldNullTests();
-  /// Computes in front of the loop how far two pointers that take turns are
-  /// apart where that is the same in all turns, as the sizes of two vectors
-  /// are. Returns whether anything changed.
-  bool foldDistances();
   /// Lets each array be freed under its own name where all that take turns are
   /// freed: who is who does not matter then.
   void freeByName();
@@ -80,7 +76,6 @@ private:
   bool hasPlainControl() const;
   bool onlyChoosesTurns(llvm::PHINode &Counter) const;
   bool isWorthwhile();
-  const llvm::SCEV *distance(llvm::Value *To, llvm::Value *From);
   bool areFreedAlike(const llvm::CallInst &A, const llvm::CallInst &B) const;
   bool areLast(llvm::ArrayRef<llvm::CallInst *> Calls,
                const llvm::SmallPtrSetImpl<const llvm::Value *> &Arrays) const;

@@ -335,7 +335,6 @@ bool smolly::unrollPeriodicLoops(Function &F, FunctionAnalysisManager &FAM,
   bool Folded = false;
   if (!forEachCandidate(F, FAM, [&](PeriodicLoop &Periodic) {
         Folded |= Periodic.foldNullTests();
-        Folded |= Periodic.foldDistances();
       }))
     return false;
   if (Folded)
