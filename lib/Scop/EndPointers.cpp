@@ -16,6 +16,7 @@
 #include "smolly/Scop/ObjectFacts.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -142,17 +143,77 @@ struct Beginning {
 
 using Beginnings = SmallMapVector<PHINode *, Beginning, 8>;
 
-/// How far \p End is from \p Begin; null if that is not known.
-static const SCEV *distance(Value *End, Value *Begin, ScalarEvolution &SE) {
-  const SCEV *Offset = SE.getMinusSCEV(SE.getSCEV(End), SE.getSCEV(Begin));
+namespace {
+
+/// Replaces what changes in one loop by what it is in some iteration.
+class InIteration : public SCEVRewriteVisitor<InIteration> {
+public:
+  InIteration(const Loop &L, const SCEV *Iteration, ScalarEvolution &SE)
+      : SCEVRewriteVisitor(SE), L(L), Iteration(Iteration) {}
+
+  const SCEV *visitAddRecExpr(const SCEVAddRecExpr *Changing) {
+    return Changing->getLoop() == &L
+               ? Changing->evaluateAtIteration(Iteration, SE)
+               : Changing;
+  }
+
+private:
+  const Loop &L;
+  const SCEV *Iteration;
+};
+
+/// Knows pointers, and what those that change in a loop are behind it.
+class PointerValues {
+public:
+  PointerValues(ScalarEvolution &SE, const LoopInfo &LI,
+                const DominatorTree &DT)
+      : SE(SE), LI(LI), DT(DT) {}
+
+  const SCEV *at(Value *Pointer, const BasicBlock *End);
+  const SCEV *distance(Value *To, Value *From, const BasicBlock *End);
+
+private:
+  ScalarEvolution &SE;
+  const LoopInfo &LI;
+  const DominatorTree &DT;
+};
+
+} // namespace
+
+/// What \p Pointer is at the end of the block \p End. A loop that allocates in
+/// each iteration is left by an exception, too: what counts is the exit that
+/// leads to \p End.
+const SCEV *PointerValues::at(Value *Pointer, const BasicBlock *End) {
+  const SCEV *Result = SE.getSCEV(Pointer);
+  const auto *I = dyn_cast<Instruction>(Pointer);
+  const Loop *L = I ? LI.getLoopFor(I->getParent()) : nullptr;
+  if (!L || L->contains(End))
+    return Result;
+  SmallVector<Loop::Edge, 4> Exits;
+  L->getExitEdges(Exits);
+  for (auto [From, To] : Exits) {
+    const SCEV *Count = SE.getExitCount(L, From);
+    if (!isa<SCEVCouldNotCompute>(Count) &&
+        DT.dominates(BasicBlockEdge(From, To), End))
+      return InIteration(*L, Count, SE).visit(Result);
+  }
+  return Result;
+}
+
+/// How far \p To is from \p From at the end of the block \p End; null if that
+/// is not known.
+const SCEV *PointerValues::distance(Value *To, Value *From,
+                                    const BasicBlock *End) {
+  const SCEV *Offset = SE.getMinusSCEV(at(To, End), at(From, End));
   return isa<SCEVCouldNotCompute>(Offset) ? nullptr : Offset;
 }
 
 /// The phi in the block of \p End that begins, as far as one of its values
 /// tells, where an array does that \p End points into.
-static Beginning guessBeginning(PHINode &End, ScalarEvolution &SE) {
+static Beginning guessBeginning(PHINode &End, PointerValues &Pointers,
+                                ScalarEvolution &SE) {
   for (auto [V, From] : zip(End.incoming_values(), End.blocks())) {
-    const SCEV *Value = SE.getSCEV(V);
+    const SCEV *Value = Pointers.at(V, From);
     const auto *Base = dyn_cast<SCEVUnknown>(SE.getPointerBase(Value));
     if (!Base || Base == Value)
       continue;
@@ -168,7 +229,7 @@ static Beginning guessBeginning(PHINode &End, ScalarEvolution &SE) {
 
 /// Whether \p End points as far behind \p B as that says, if all \p Known do.
 static bool isBehind(const PHINode &End, Beginning B, const Beginnings &Known,
-                     ScalarEvolution &SE) {
+                     PointerValues &Pointers) {
   return all_of(zip(End.incoming_values(), End.blocks()), [&](auto Incoming) {
     auto [V, From] = Incoming;
     Value *Begin = B.Phi->getIncomingValueForBlock(From);
@@ -176,14 +237,31 @@ static bool isBehind(const PHINode &End, Beginning B, const Beginnings &Known,
     const auto *It = Phi ? Known.find(const_cast<PHINode *>(Phi)) : Known.end();
     return It != Known.end()
                ? It->second.Phi == Begin && It->second.Offset == B.Offset
-               : distance(V, Begin, SE) == B.Offset;
+               : Pointers.distance(V, Begin, From) == B.Offset;
+  });
+}
+
+/// Whether what \p End is, unless it is the end of another one, is known to be
+/// in the array of \p Begin, or right behind it.
+static bool isInBounds(const PHINode &End, const PHINode &Begin) {
+  return all_of(zip(End.incoming_values(), End.blocks()), [&](auto Incoming) {
+    auto [V, From] = Incoming;
+    const Value *Pointer = V;
+    while (const auto *Gep = dyn_cast<GEPOperator>(Pointer)) {
+      if (!Gep->isInBounds())
+        return false;
+      Pointer = Gep->getPointerOperand();
+    }
+    const auto *Phi = dyn_cast<PHINode>(V);
+    return (Phi && Phi->getParent() == End.getParent()) ||
+           Pointer == Begin.getIncomingValueForBlock(From);
   });
 }
 
 /// Lets the end of one of several arrays, as these change places, be its
 /// beginning plus a size: with each, the other is that of another array.
-static bool resolveTurns(BasicBlock &BB, ScalarEvolution &SE,
-                         SCEVExpander &Expander) {
+static bool resolveTurns(BasicBlock &BB, PointerValues &Pointers,
+                         ScalarEvolution &SE, SCEVExpander &Expander) {
   constexpr unsigned MaxPhis = 32;
   BasicBlock::iterator Place = BB.getFirstInsertionPt();
   if (Place == BB.end() || range_size(BB.phis()) > MaxPhis)
@@ -191,7 +269,7 @@ static bool resolveTurns(BasicBlock &BB, ScalarEvolution &SE,
   Beginnings Found;
   for (PHINode &Phi : BB.phis())
     if (Phi.getType()->isPointerTy() && Phi.getNumIncomingValues() <= MaxValues)
-      if (Beginning B = guessBeginning(Phi, SE);
+      if (Beginning B = guessBeginning(Phi, Pointers, SE);
           B.Phi && Expander.isSafeToExpandAt(B.Offset, &*Place))
         Found[&Phi] = B;
   // By induction: until all are where they were said to be in front of it.
@@ -199,15 +277,20 @@ static bool resolveTurns(BasicBlock &BB, ScalarEvolution &SE,
   while (!AllAre) {
     Beginnings Right;
     for (auto [Phi, B] : Found)
-      if (isBehind(*Phi, B, Found, SE))
+      if (isBehind(*Phi, B, Found, Pointers))
         Right[Phi] = B;
     AllAre = Right.size() == Found.size();
     Found = std::move(Right);
   }
+  bool InBounds = all_of(Found, [](const auto &Entry) {
+    return isInBounds(*Entry.first, *Entry.second.Phi);
+  });
+  GEPNoWrapFlags Flags =
+      InBounds ? GEPNoWrapFlags::inBounds() : GEPNoWrapFlags::none();
   for (auto [End, B] : Found) {
     Value *Bytes =
         Expander.expandCodeFor(B.Offset, B.Offset->getType(), &*Place);
-    Value *Pointer = IRBuilder<>(&*Place).CreatePtrAdd(B.Phi, Bytes);
+    Value *Pointer = IRBuilder<>(&*Place).CreatePtrAdd(B.Phi, Bytes, "", Flags);
     SE.forgetValue(End);
     End->replaceAllUsesWith(Pointer);
     End->eraseFromParent();
@@ -216,11 +299,13 @@ static bool resolveTurns(BasicBlock &BB, ScalarEvolution &SE,
 }
 
 bool smolly::resolveEnds(Function &F, const DominatorTree &DT,
-                         ScalarEvolution &SE, const TargetLibraryInfo &TLI) {
+                         const LoopInfo &LI, ScalarEvolution &SE,
+                         const TargetLibraryInfo &TLI) {
   SCEVExpander Expander(SE, "smolly.end");
+  PointerValues Pointers(SE, LI, DT);
   bool Changed = false;
   for (BasicBlock *BB : ReversePostOrderTraversal<Function *>(&F)) {
-    Changed |= resolveTurns(*BB, SE, Expander);
+    Changed |= resolveTurns(*BB, Pointers, SE, Expander);
     for (PHINode &Phi : make_early_inc_range(BB->phis())) {
       if (!Phi.getType()->isPointerTy() ||
           Phi.getNumIncomingValues() > MaxValues)

@@ -26,6 +26,7 @@
 namespace llvm {
 class DominatorTree;
 class Function;
+class LoopInfo;
 class ScalarEvolution;
 class TargetLibraryInfo;
 } // namespace llvm
@@ -37,7 +38,8 @@ namespace smolly {
 /// Complexity: linear in the size of \p F, quadratic in the number of values
 /// that one phi has, which is bounded.
 bool resolveEnds(llvm::Function &F, const llvm::DominatorTree &DT,
-                 llvm::ScalarEvolution &SE, const llvm::TargetLibraryInfo &TLI);
+                 const llvm::LoopInfo &LI, llvm::ScalarEvolution &SE,
+                 const llvm::TargetLibraryInfo &TLI);
 
 /// Executes calls of memcpy and the like on arrays unconditionally, if all that
 /// is asked for is whether their length is zero. Returns whether there were

@@ -211,7 +211,8 @@ static bool mayAccess(const Instruction &I,
   return !Pointer || !IsOther(Pointer);
 }
 
-/// Whether none of \p Arrays is accessed behind one of \p Calls but by these.
+/// Whether none of \p Arrays is accessed behind one of \p Calls but by these,
+/// which free arrays.
 /// Complexity: linear in what is behind them, which is bounded.
 bool PeriodicLoop::areLast(ArrayRef<CallInst *> Calls,
                            const SmallPtrSetImpl<const Value *> &Arrays) const {
@@ -234,15 +235,16 @@ bool PeriodicLoop::areLast(ArrayRef<CallInst *> Calls,
   return true;
 }
 
-/// Whether \p Calls, which are behind the loop, free the same arrays whatever
-/// turn it is, and nobody accesses any of them from the first of these on.
-bool PeriodicLoop::canFreeByName(ArrayRef<CallInst *> Calls) const {
+/// Whether \p Calls free the same arrays whatever turn it is, and nobody
+/// accesses any of them from the first of these on. \p All: that are behind the
+/// loop and free what takes turns.
+bool PeriodicLoop::canFreeByName(ArrayRef<CallInst *> Calls,
+                                 ArrayRef<CallInst *> All) const {
   SmallSetVector<Instruction *, 4> Pointers;
   for (CallInst *Call : Calls) {
     Pointers.insert(cast<Instruction>(getFreedOperand(Call, &TLI)));
     // Else it is another turn.
-    if (Pointers.back()->getParent() != Pointers.front()->getParent() ||
-        !areFreedAlike(*Call, *Calls.front()))
+    if (Pointers.back()->getParent() != Pointers.front()->getParent())
       return false;
   }
   auto InTurn = [&](unsigned Turn) {
@@ -266,21 +268,78 @@ bool PeriodicLoop::canFreeByName(ArrayRef<CallInst *> Calls) const {
                  [](const Value *Object) {
                    return !isa<CallBase>(Object) || isKnownElsewhere(Object);
                  }) &&
-         areLast(Calls, Objects);
+         areLast(All, Objects);
+}
+
+/// Frees what the phis of \p BB are on the ways there: where an exception is
+/// cleaned up, arrays may have changed places or not.
+void PeriodicLoop::freeInFront(BasicBlock &BB) {
+  if (any_of(predecessors(&BB), [&](const BasicBlock *Before) {
+        return Before->getSingleSuccessor() != &BB || DT.dominates(&BB, Before);
+      }))
+    return;
+  auto IsKnownInFront = [&](const Value *V) {
+    const auto *I = dyn_cast<Instruction>(V);
+    return !I || isa<PHINode>(I) || I->getParent() != &BB;
+  };
+  for (Instruction &I :
+       make_early_inc_range(make_range(BB.getFirstNonPHIIt(), BB.end()))) {
+    auto *Call = dyn_cast<CallInst>(&I);
+    if (!Call || !getFreedOperand(Call, &TLI)) {
+      if (I.mayReadOrWriteMemory() || I.mayHaveSideEffects())
+        return;
+      continue;
+    }
+    if (!all_of(Call->args(), IsKnownInFront))
+      return;
+    for (BasicBlock *Before : predecessors(&BB)) {
+      Instruction *Copy = Call->clone();
+      for (Use &Arg : Copy->operands())
+        Arg.set(Arg->DoPHITranslation(&BB, Before));
+      Copy->insertBefore(Before->getTerminator()->getIterator());
+    }
+    Call->eraseFromParent();
+  }
 }
 
 void PeriodicLoop::freeByName() {
-  SmallVector<CallInst *, 8> Calls;
+  SmallSetVector<BasicBlock *, 4> Merging;
+  for (auto &[I, Turns] : Values.Turns)
+    for (User *U : I->users())
+      if (auto *Phi = dyn_cast<PHINode>(U);
+          Phi && !L.contains(Phi) && any_of(Phi->users(), [&](User *Of) {
+            auto *Call = dyn_cast<CallInst>(Of);
+            return Call && Call->getParent() == Phi->getParent() &&
+                   getFreedOperand(Call, &TLI) == Phi;
+          }))
+        Merging.insert(Phi->getParent());
+  for (BasicBlock *BB : Merging) {
+    freeInFront(*BB);
+    for (PHINode &Phi : make_early_inc_range(BB->phis()))
+      if (Phi.use_empty())
+        Phi.eraseFromParent();
+  }
+  SmallVector<CallInst *, 8> All;
   for (auto &[I, Turns] : Values.Turns)
     for (User *U : I->users())
       if (auto *Call = dyn_cast<CallInst>(U);
           Call && !L.contains(Call) && getFreedOperand(Call, &TLI) == I)
-        Calls.push_back(Call);
-  if (Calls.empty() || !canFreeByName(Calls))
-    return;
-  for (CallInst *Call : Calls) {
-    auto *I = cast<Instruction>(getFreedOperand(Call, &TLI));
-    Call->replaceUsesOfWith(I, Values.Turns.find(I)->second.front());
+        All.push_back(Call);
+  // Tables and their rows, for one.
+  SmallVector<CallInst *, 8> Left = All;
+  while (!Left.empty()) {
+    const CallInst *First = Left.front();
+    auto *Others =
+        std::stable_partition(Left.begin(), Left.end(), [&](CallInst *Call) {
+          return areFreedAlike(*Call, *First);
+        });
+    ArrayRef<CallInst *> Alike(Left.begin(), Others);
+    if (canFreeByName(Alike, All))
+      for (CallInst *Call : Alike) {
+        auto *I = cast<Instruction>(getFreedOperand(Call, &TLI));
+        Call->replaceUsesOfWith(I, Values.Turns.find(I)->second.front());
+      }
+    Left.erase(Left.begin(), Others);
   }
 }
 

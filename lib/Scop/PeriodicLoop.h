@@ -79,7 +79,9 @@ private:
   bool areFreedAlike(const llvm::CallInst &A, const llvm::CallInst &B) const;
   bool areLast(llvm::ArrayRef<llvm::CallInst *> Calls,
                const llvm::SmallPtrSetImpl<const llvm::Value *> &Arrays) const;
-  bool canFreeByName(llvm::ArrayRef<llvm::CallInst *> Calls) const;
+  void freeInFront(llvm::BasicBlock &BB);
+  bool canFreeByName(llvm::ArrayRef<llvm::CallInst *> Calls,
+                     llvm::ArrayRef<llvm::CallInst *> All) const;
   llvm::SmallVector<llvm::Use *, 8> usesOfTurns() const;
   bool mayEnd(llvm::ArrayRef<llvm::Use *> Uses);
 

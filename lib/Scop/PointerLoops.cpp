@@ -18,6 +18,7 @@
 #include "PointerLoops.h"
 #include "smolly/Scop/ObjectFacts.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -68,6 +69,7 @@ public:
 
 private:
   std::optional<PointerCounter> counterAt(PHINode &Phi);
+  bool isArray(Value *Pointer) const;
   bool isInArray(Value *Pointer);
   std::optional<Position> positionOf(Value *Pointer) const;
   bool comparePositions(ICmpInst &Compare);
@@ -80,10 +82,26 @@ private:
 
 } // namespace
 
+/// Whether \p Pointer is the beginning of an array: of one of several, if these
+/// change places.
+bool PointerLoops::isArray(Value *Pointer) const {
+  constexpr unsigned MaxPointers = 16;
+  SmallSetVector<Value *, 8> Pointers;
+  Pointers.insert(Pointer);
+  for (unsigned Next = 0; Next < Pointers.size(); ++Next) {
+    auto *Phi = dyn_cast<PHINode>(Pointers[Next]);
+    if (Next == MaxPointers || !(Phi || isCandidateObject(Pointers[Next], TLI)))
+      return false;
+    if (Phi)
+      Pointers.insert_range(Phi->incoming_values());
+  }
+  return true;
+}
+
 /// Whether \p Pointer lies in an array, or right behind it: it is computed from
 /// the pointer to one, without leaving it.
 bool PointerLoops::isInArray(Value *Pointer) {
-  while (!isCandidateObject(Pointer, TLI)) {
+  while (!isArray(Pointer)) {
     if (auto *Gep = dyn_cast<GEPOperator>(Pointer); Gep && Gep->isInBounds()) {
       Pointer = Gep->getPointerOperand();
       continue;
@@ -187,7 +205,7 @@ bool PointerLoops::comparePositions(ICmpInst &Compare) {
   std::optional<Position> Positions[] = {positionOf(Left), positionOf(Right)};
   if (!Positions[0] || !Positions[1] ||
       Positions[0]->Start != Positions[1]->Start ||
-      !isCandidateObject(Positions[0]->Start, TLI))
+      !isArray(Positions[0]->Start))
     return false;
   uint64_t Unit = Positions[1]->unit(Positions[0]->unit(0));
   if (Unit > INT32_MAX)

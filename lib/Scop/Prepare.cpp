@@ -381,6 +381,7 @@ static void settleEnds(Function &F, FunctionAnalysisManager &FAM,
   constexpr unsigned MaxRounds = 3;
   for (unsigned Round = 0; Round < MaxRounds; ++Round) {
     bool Resolved = resolveEnds(F, FAM.getResult<DominatorTreeAnalysis>(F),
+                                FAM.getResult<LoopAnalysis>(F),
                                 FAM.getResult<ScalarEvolutionAnalysis>(F), TLI);
     // Not later: what is behind a copy may ask for the same size, and equal
     // pointers become one of which less is known.
@@ -445,7 +446,8 @@ void smolly::prepareFunction(Function &F, const Function &Twin,
   for (unsigned Join = 0; Join < MaxJoins && joinRows(F, FAM); ++Join)
     settleEnds(F, FAM, TLI);
   freeUnseen(F, TLI);
-  // Behind such a loop it may only now be clear which array another one is over.
+  // Behind such a loop it may only now be clear which array another one is
+  // over.
   if (unrollPeriodicLoops(F, FAM, Opaque))
     settleEnds(F, FAM, TLI);
   onAddresses(replaceRemainders, F, FAM);

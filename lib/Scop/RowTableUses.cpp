@@ -18,9 +18,11 @@
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 using namespace smolly;
 
 /// Tables with more uses, or rows with more, are left alone.
@@ -166,9 +168,16 @@ std::optional<TablePlace> smolly::placeOf(Value *Address, const DataLayout &DL,
   Result.Pointer =
       (Constant.getSExtValue() - Result.Constant * Bytes) / PointerBytes;
   for (auto &[V, Factor] : Offsets) {
-    if (Factor.getSExtValue() % Bytes != 0)
+    Value *Number = V;
+    int64_t Times = Factor.getSExtValue();
+    const APInt *Inner;
+    // So many bytes, in place of elements.
+    if (Times == 1 && match(V, m_NSWMul(m_Value(Number), m_APInt(Inner))) &&
+        Inner->getSignificantBits() <= 32)
+      Times = Inner->getSExtValue();
+    if (Times % Bytes != 0)
       return std::nullopt;
-    Result.Factors[V] = Factor.getSExtValue() / Bytes;
+    Result.Factors[Number] += Times / Bytes;
   }
   return Result;
 }
