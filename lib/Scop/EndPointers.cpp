@@ -204,7 +204,16 @@ const SCEV *PointerValues::at(Value *Pointer, const BasicBlock *End) {
 /// is not known.
 const SCEV *PointerValues::distance(Value *To, Value *From,
                                     const BasicBlock *End) {
-  const SCEV *Offset = SE.getMinusSCEV(at(To, End), at(From, End));
+  auto ChangesInside = [&](const SCEV *S) {
+    const auto *Changing = dyn_cast<SCEVAddRecExpr>(S);
+    return Changing && !Changing->getLoop()->contains(End);
+  };
+  const SCEV *Begin = at(From, End), *Other = at(To, End);
+  // Each may have been computed in another one of its iterations.
+  if (SCEVExprContains(Begin, ChangesInside) ||
+      SCEVExprContains(Other, ChangesInside))
+    return nullptr;
+  const SCEV *Offset = SE.getMinusSCEV(Other, Begin);
   return isa<SCEVCouldNotCompute>(Offset) ? nullptr : Offset;
 }
 
@@ -241,9 +250,10 @@ static bool isBehind(const PHINode &End, Beginning B, const Beginnings &Known,
   });
 }
 
-/// Whether what \p End is, unless it is the end of another one, is known to be
+/// Whether what \p End is, unless it is another one of \p Ends, is known to be
 /// in the array of \p Begin, or right behind it.
-static bool isInBounds(const PHINode &End, const PHINode &Begin) {
+static bool isInBounds(const PHINode &End, const PHINode &Begin,
+                       const Beginnings &Ends) {
   return all_of(zip(End.incoming_values(), End.blocks()), [&](auto Incoming) {
     auto [V, From] = Incoming;
     const Value *Pointer = V;
@@ -252,8 +262,8 @@ static bool isInBounds(const PHINode &End, const PHINode &Begin) {
         return false;
       Pointer = Gep->getPointerOperand();
     }
-    const auto *Phi = dyn_cast<PHINode>(V);
-    return (Phi && Phi->getParent() == End.getParent()) ||
+    auto *Phi = dyn_cast<PHINode>(V);
+    return (Phi && Ends.contains(Phi)) ||
            Pointer == Begin.getIncomingValueForBlock(From);
   });
 }
@@ -282,8 +292,8 @@ static bool resolveTurns(BasicBlock &BB, PointerValues &Pointers,
     AllAre = Right.size() == Found.size();
     Found = std::move(Right);
   }
-  bool InBounds = all_of(Found, [](const auto &Entry) {
-    return isInBounds(*Entry.first, *Entry.second.Phi);
+  bool InBounds = all_of(Found, [&](const auto &Entry) {
+    return isInBounds(*Entry.first, *Entry.second.Phi, Found);
   });
   GEPNoWrapFlags Flags =
       InBounds ? GEPNoWrapFlags::inBounds() : GEPNoWrapFlags::none();

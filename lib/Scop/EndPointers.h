@@ -18,6 +18,11 @@
 ///     if (e - u != 0)                        memmove(v, u, 8 * n);
 ///       memmove(v, u, e - u);
 ///
+/// Where vectors change places, so do their ends:
+///
+///     u, v = v, u;                           u, v = v, u;
+///     e, f = f, e;                           e = u + n; f = v + n;
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef SMOLLY_LIB_SCOP_ENDPOINTERS_H
