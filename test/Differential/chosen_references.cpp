@@ -1,6 +1,6 @@
 // The larger and the smaller of two elements, by reference: of two arrays, of
 // an array and a variable, and of several one after the other.
-// contracted: 3
+// contracted: 4
 // sizes: 0,0 1,1 1,5 5,1 2,2 3,7 7,3 12,11 31,40 64,33
 // fast: 7
 // RUN: %differential %s
