@@ -256,15 +256,9 @@ static bool isInBounds(const PHINode &End, const PHINode &Begin,
                        const Beginnings &Ends) {
   return all_of(zip(End.incoming_values(), End.blocks()), [&](auto Incoming) {
     auto [V, From] = Incoming;
-    const Value *Pointer = V;
-    while (const auto *Gep = dyn_cast<GEPOperator>(Pointer)) {
-      if (!Gep->isInBounds())
-        return false;
-      Pointer = Gep->getPointerOperand();
-    }
     auto *Phi = dyn_cast<PHINode>(V);
     return (Phi && Ends.contains(Phi)) ||
-           Pointer == Begin.getIncomingValueForBlock(From);
+           V->stripInBoundsOffsets() == Begin.getIncomingValueForBlock(From);
   });
 }
 

@@ -168,13 +168,15 @@ std::optional<TablePlace> smolly::placeOf(Value *Address, const DataLayout &DL,
   Result.Pointer =
       (Constant.getSExtValue() - Result.Constant * Bytes) / PointerBytes;
   for (auto &[V, Factor] : Offsets) {
-    Value *Number = V;
+    Value *Number = V, *Elements;
     int64_t Times = Factor.getSExtValue();
-    const APInt *Inner;
+    const APInt *Size;
     // So many bytes, in place of elements.
-    if (Times == 1 && match(V, m_NSWMul(m_Value(Number), m_APInt(Inner))) &&
-        Inner->getSignificantBits() <= 32)
-      Times = Inner->getSExtValue();
+    if (Times == 1 && match(V, m_NSWMul(m_Value(Elements), m_APInt(Size))) &&
+        Size->getSignificantBits() <= 32) {
+      Number = Elements;
+      Times = Size->getSExtValue();
+    }
     if (Times % Bytes != 0)
       return std::nullopt;
     Result.Factors[Number] += Times / Bytes;
