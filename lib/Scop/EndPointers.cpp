@@ -83,28 +83,6 @@ static bool asksForPhi(const SCEV *S, const BasicBlock *BB) {
   });
 }
 
-/// The one of its values that \p Phi always is equal to; null if it is none.
-static const SCEV *valueOf(const PHINode &Phi, ScalarEvolution &SE) {
-  SmallVector<const SCEV *, MaxValues> Values;
-  for (Value *V : Phi.incoming_values()) {
-    Values.push_back(SE.getSCEV(V));
-    if (SE.containsAddRecurrence(Values.back()))
-      return nullptr;
-  }
-  for (const SCEV *Candidate : Values)
-    if (!asksForPhi(Candidate, Phi.getParent()) &&
-        all_of(enumerate(Values), [&](const auto &Other) {
-          return Other.value() == Candidate ||
-                 isEqualGiven(
-                     Candidate, Other.value(),
-                     equalitiesOnEdge(Phi.getIncomingBlock(Other.index()),
-                                      Phi.getParent(), SE),
-                     SE);
-        }))
-      return Candidate;
-  return nullptr;
-}
-
 /// The pointer to \p Offset bytes behind the array of \p To, for \p Phi; null
 /// if it is not known there.
 static Value *pointerFor(const PHINode &Phi, PointedTo To, const SCEV *Offset,
@@ -217,6 +195,29 @@ const SCEV *PointerValues::distance(Value *To, Value *From,
   return isa<SCEVCouldNotCompute>(Offset) ? nullptr : Offset;
 }
 
+/// The one of its values that \p Phi always is equal to; null if it is none.
+static const SCEV *valueOf(const PHINode &Phi, PointerValues &Pointers,
+                           ScalarEvolution &SE) {
+  SmallVector<const SCEV *, MaxValues> Values;
+  for (auto [V, From] : zip(Phi.incoming_values(), Phi.blocks())) {
+    Values.push_back(Pointers.at(V, From));
+    if (SE.containsAddRecurrence(Values.back()))
+      return nullptr;
+  }
+  for (const SCEV *Candidate : Values)
+    if (!asksForPhi(Candidate, Phi.getParent()) &&
+        all_of(enumerate(Values), [&](const auto &Other) {
+          return Other.value() == Candidate ||
+                 isEqualGiven(
+                     Candidate, Other.value(),
+                     equalitiesOnEdge(Phi.getIncomingBlock(Other.index()),
+                                      Phi.getParent(), SE),
+                     SE);
+        }))
+      return Candidate;
+  return nullptr;
+}
+
 /// The phi in the block of \p End that begins, as far as one of its values
 /// tells, where an array does that \p End points into.
 static Beginning guessBeginning(PHINode &End, PointerValues &Pointers,
@@ -315,7 +316,7 @@ bool smolly::resolveEnds(Function &F, const DominatorTree &DT,
           Phi.getNumIncomingValues() > MaxValues)
         continue;
       PointedTo To = arrayOf(Phi, DT, TLI);
-      const SCEV *Known = To.Array ? valueOf(Phi, SE) : nullptr;
+      const SCEV *Known = To.Array ? valueOf(Phi, Pointers, SE) : nullptr;
       if (!Known || SE.getPointerBase(Known) != SE.getSCEV(To.Array))
         continue;
       Value *End =

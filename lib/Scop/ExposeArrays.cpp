@@ -37,7 +37,7 @@ static constexpr unsigned MaxFormulaInstructions = 50;
 /// So many instructions are put into a function in all.
 static constexpr unsigned MaxInlined = 8000;
 /// So often what was inlined is looked at for more calls.
-static constexpr unsigned MaxInlineRounds = 4;
+static constexpr unsigned MaxInlineRounds = 8;
 
 /// The objects that \p Pointer may point into unless it is null.
 static SmallVector<const Value *, 4> objectsOf(const Value *Pointer) {
@@ -136,6 +136,16 @@ static bool areCompatible(const Function &Caller, const Function &Callee) {
   return AttributeFuncs::areInlineCompatible(Caller, Callee);
 }
 
+/// Whether \p CB, to a small function of a header, is handed null: what a vector
+/// does with its elements while it has none.
+static bool isHandedNothing(const CallBase &CB) {
+  const Function *Callee = CB.getCalledFunction();
+  return Callee && Callee->hasLinkOnceLinkage() &&
+         Callee->getInstructionCount() <= MaxFormulaInstructions &&
+         any_of(CB.args(),
+                [](const Use &Arg) { return isa<ConstantPointerNull>(Arg); });
+}
+
 /// Whether \p CB can be inlined, and calls something small.
 static bool mayBeInlined(const CallBase &CB) {
   const Function *Callee = CB.getCalledFunction();
@@ -226,7 +236,8 @@ bool smolly::mayGiveArray(const CallBase &CB, const TargetLibraryInfo &TLI) {
 bool smolly::isInlinable(const CallBase &CB, const TargetLibraryInfo &TLI) {
   Function *Callee = CB.getCalledFunction();
   return mayBeInlined(CB) &&
-         (isHandedCandidate(CB, TLI) || isSmallFormula(*Callee, TLI) ||
+         (isHandedCandidate(CB, TLI) || isHandedNothing(CB) ||
+          isSmallFormula(*Callee, TLI) ||
           mayGiveArray(CB, TLI)) &&
          isInlineViable(*Callee).isSuccess();
 }
@@ -293,21 +304,44 @@ static bool inlineUsersOfCandidates(Function &F, const TargetLibraryInfo &TLI,
   return Changed;
 }
 
+/// Whether objects with pointers are left in \p F that are not values yet.
+static bool hasOwners(const Function &F) {
+  return any_of(F.getEntryBlock(), [](const Instruction &I) {
+    const auto *Object = dyn_cast<AllocaInst>(&I);
+    return Object && Object->getAllocatedType()->isStructTy() &&
+           hasPointer(Object->getAllocatedType());
+  });
+}
+
+bool smolly::exposeOwned(Function &F, FunctionAnalysisManager &FAM) {
+  if (!hasOwners(F))
+    return false;
+  unsigned Before = F.getInstructionCount();
+  exposeArrays(F, FAM);
+  return F.getInstructionCount() != Before;
+}
+
 void smolly::exposeArrays(Function &F, FunctionAnalysisManager &FAM) {
   auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);
   unsigned Room = MaxInlined;
-  for (unsigned Round = 0;
-       Round < MaxInlineRounds && inlineUsersOfCandidates(F, TLI, Room);
-       ++Round) {
+  // What was inlined last may leave an object to be taken apart.
+  unsigned Idle = 0;
+  for (unsigned Round = 0; Idle < 2 && Round < MaxInlineRounds; ++Round) {
+    Idle = inlineUsersOfCandidates(F, TLI, Room) ? 0 : Idle + 1;
+    if (Idle > Round && !hasOwners(F))
+      break;
     FAM.invalidate(F, PreservedAnalyses::none());
     if (keepObjectsLocal(F, FAM.getResult<CycleAnalysis>(F), TLI))
       FAM.invalidate(F, PreservedAnalyses::none());
     // Objects that own an array, std::vector for one, become values; then more
-    // calls are seen to be handed the array.
+    // calls are seen to be handed the array, and an empty one to have nothing
+    // that could be moved, where others are called.
     FunctionPassManager FPM;
     FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
     FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
     FAM.invalidate(F, FPM.run(F, FAM));
+    removeDeadBranches(F);
+    FAM.invalidate(F, PreservedAnalyses::none());
   }
 
   if (allocateAlways(F, TLI))

@@ -27,6 +27,7 @@
 
 #include "smolly/Scop/OptionalAllocations.h"
 #include "OptionalGroup.h"
+#include "ResizedVectors.h"
 #include "smolly/Scop/ObjectFacts.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
@@ -98,7 +99,6 @@ static OptionalAllocation allocationOf(PHINode *Pointer,
   }
   if (!Skipping || !Result.Allocation ||
       !isCandidateObject(Result.Allocation, TLI) ||
-      Result.Allocation->hasFnAttr(UnlessEmpty) ||
       Result.Allocation->getParent()->getSinglePredecessor() != Skipping ||
       !mayBeReached(Result.Allocation))
     return {};
@@ -116,9 +116,59 @@ static OptionalAllocation allocationOf(PHINode *Pointer,
   return Result;
 }
 
+namespace {
+
+/// Tells where pointers of a group are null.
+class EmptyTests {
+public:
+  EmptyTests(const OptionalGroup &G) : G(G) {}
+
+  /// The test of \p Pointer, at \p At.
+  Value *of(Value *Pointer, Instruction *At);
+
+private:
+  const OptionalGroup &G;
+  /// The tests of pointers that are null elsewhere, too.
+  DenseMap<PHINode *, PHINode *> Merged;
+};
+
+} // namespace
+
+Value *EmptyTests::of(Value *Pointer, Instruction *At) {
+  IRBuilder<> B(At);
+  if (isa<ConstantPointerNull>(Pointer))
+    return B.getTrue();
+  if (!G.isNullElsewhere(*Pointer))
+    return B.CreateIsNull(G.members().front().Count);
+  auto *Merge = cast<PHINode>(Pointer);
+  auto [It, IsNew] = Merged.try_emplace(Merge);
+  if (!IsNew)
+    return It->second;
+  B.SetInsertPoint(Merge);
+  PHINode *Test = It->second =
+      B.CreatePHI(B.getInt1Ty(), Merge->getNumIncomingValues());
+  SmallDenseMap<BasicBlock *, Value *> Known;
+  for (auto [V, From] : zip(Merge->incoming_values(), Merge->blocks())) {
+    Value *&FromThere = Known[From];
+    if (!FromThere)
+      FromThere = of(V, From->getTerminator());
+    Test->addIncoming(FromThere, From);
+  }
+  return Test;
+}
+
+/// Not \p Test, which is new.
+static Value *negated(Value &Test, IRBuilder<> &B) {
+  auto *Compare = dyn_cast<ICmpInst>(&Test);
+  if (!Compare)
+    return B.CreateNot(&Test);
+  Compare->setPredicate(Compare->getInversePredicate());
+  return Compare;
+}
+
 /// Lets comparisons of pointers with null ask for the count.
 static void replaceNullChecks(const OptionalGroup &G) {
-  Value *Count = G.members().front().Count;
+  EmptyTests Tests(G);
   bool MayFail = any_of(G.members(), [](const OptionalAllocation &A) {
     return !A.Allocation->hasRetAttr(Attribute::NonNull);
   });
@@ -133,8 +183,9 @@ static void replaceNullChecks(const OptionalGroup &G) {
     for (ICmpInst *Check : Checks) {
       IRBuilder<> B(Check);
       bool IsEqual = Check->getPredicate() == ICmpInst::ICMP_EQ;
-      Value *New = B.CreateICmp(Check->getPredicate(), Count,
-                                Constant::getNullValue(Count->getType()));
+      Value *New = Tests.of(Pointer, Check);
+      if (!IsEqual)
+        New = negated(*New, B);
       if (MayFail) {
         Value *Failed =
             B.CreateICmp(Check->getPredicate(), Pointer,
@@ -202,10 +253,16 @@ static BranchInst *branchBehind(CallBase *Allocation) {
   return cast<BranchInst>(Behind->getTerminator());
 }
 
-/// Nothing is to ask whether the pointer is null.
-static void allocateAlways(const OptionalAllocation &A) {
+/// Nothing is to ask whether the pointer is null, nor whether others of \p G
+/// that are null where it is are.
+static void allocateAlways(const OptionalAllocation &A,
+                           const OptionalGroup &G) {
   BasicBlock *To = A.skippedTo();
   BasicBlock *Skipping = A.Skip->getParent();
+  for (PHINode &Other : To->phis())
+    if (&Other != A.Pointer && G.contains(Other) &&
+        isa<ConstantPointerNull>(Other.getIncomingValueForBlock(Skipping)))
+      Other.setIncomingValueForBlock(Skipping, A.Allocation);
   BranchInst *Behind = branchBehind(A.Allocation);
   BasicBlock *Rest = Behind->getSuccessor(0);
   Value *Condition = A.Skip->getCondition();
@@ -256,9 +313,13 @@ bool smolly::allocateAlways(Function &F, const TargetLibraryInfo &TLI) {
   if (Pointers.empty())
     return false;
   removeDeadBranches(F);
+  mergePointers(F);
+  for (const WeakVH &Handle : Pointers)
+    if (auto *Phi = dyn_cast_or_null<PHINode>(static_cast<Value *>(Handle)))
+      checkSizeFirst(*Phi);
   SmallPtrSet<const Value *, 4> Seen;
   auto IsNew = [&](const OptionalAllocation &A) {
-    return !Seen.contains(A.Allocation);
+    return !Seen.contains(A.Pointer);
   };
   // An allocation may be optional only once another one is not any more.
   while (true) {
@@ -266,7 +327,7 @@ bool smolly::allocateAlways(Function &F, const TargetLibraryInfo &TLI) {
     const auto *Next = find_if(All, IsNew);
     if (Next == All.end())
       return true;
-    Seen.insert(Next->Allocation);
+    Seen.insert(Next->Pointer);
     OptionalGroup G(*Next, All, TLI);
     if (G.isSeen())
       continue;
@@ -274,7 +335,7 @@ bool smolly::allocateAlways(Function &F, const TargetLibraryInfo &TLI) {
       freeAlways(Pointer, TLI);
     replaceNullChecks(G);
     for (const OptionalAllocation &A : G.members())
-      ::allocateAlways(A);
+      ::allocateAlways(A, G);
   }
 }
 

@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "OptionalGroup.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/Analysis/MemoryBuiltins.h"
 #include "llvm/IR/Operator.h"
@@ -45,7 +46,13 @@ OptionalGroup::OptionalGroup(const OptionalAllocation &First,
     followAll();
   while (!HasOtherUses && joinMerged(All));
   findBeginnings();
-  if (!HasOtherUses && Members.size() > 1)
+  auto MergesNull = [&](const PHINode *Merge) {
+    return any_of(seq(Merge->getNumIncomingValues()), [&](unsigned I) {
+      return isa<ConstantPointerNull>(incoming(*Merge, I));
+    });
+  };
+  IsOneArray = Members.size() == 1 && none_of(Merges, MergesNull);
+  if (!HasOtherUses && !IsOneArray)
     DT.recalculate(*First.Pointer->getFunction());
 }
 
@@ -139,11 +146,21 @@ void OptionalGroup::findBeginnings() {
     return is_contained(Merges, Merge) &&
            any_of(Merge->incoming_values(), [&](Value *V) {
              auto *In = dyn_cast<Instruction>(V);
-             return !In || !Beginnings.contains(In);
+             return !isa<ConstantPointerNull>(V) &&
+                    (!In || !Beginnings.contains(In));
            });
   };
   while (Beginnings.remove_if(MergesOthers))
     ;
+  auto MergesNull = [&](const Value *V) {
+    return isa<ConstantPointerNull>(V) || NullElsewhere.contains(V);
+  };
+  bool Changed = true;
+  while (std::exchange(Changed, false))
+    for (PHINode *Merge : Merges)
+      if (Beginnings.contains(Merge) &&
+          any_of(Merge->incoming_values(), MergesNull))
+        Changed |= NullElsewhere.insert(Merge).second;
 }
 
 /// Identifies where \p Pointer points to, by a phi.
@@ -155,6 +172,19 @@ const Value *OptionalGroup::baseOf(const Value *Pointer) const {
   return Base;
 }
 
+/// What \p Merge gets from its block number \p I. Null where an allocation is
+/// skipped stands for its beginning: there are no elements.
+const Value *OptionalGroup::incoming(const PHINode &Merge, unsigned I) const {
+  const Value *V = Merge.getIncomingValue(I);
+  if (!isa<ConstantPointerNull>(V))
+    return V;
+  const auto *Skipped = find_if(Members, [&](const OptionalAllocation &A) {
+    return A.skippedTo() == Merge.getParent() &&
+           A.Skip->getParent() == Merge.getIncomingBlock(I);
+  });
+  return Skipped == Members.end() ? V : Skipped->Allocation;
+}
+
 /// Whether \p A and \p B, at a place where both are known, point into the same
 /// array whatever happened before. By induction over time: what a phi gets, and
 /// what is known in front of it, are of one array if they were when the later
@@ -163,7 +193,7 @@ const Value *OptionalGroup::baseOf(const Value *Pointer) const {
 /// Complexity: linear in the number of pairs that are looked at, which is
 /// bounded.
 bool OptionalGroup::areInOneArray(const Value *A, const Value *B) const {
-  if (Members.size() == 1)
+  if (IsOneArray)
     return true;
   constexpr size_t MaxPairs = 64;
   auto Merges = [&](const Value *V) {
@@ -177,6 +207,7 @@ bool OptionalGroup::areInOneArray(const Value *A, const Value *B) const {
     auto [First, Second] = Open.pop_back_val();
     First = baseOf(First);
     Second = baseOf(Second);
+    // Null stays what it is.
     if (First == Second || !Seen.insert({First, Second}).second)
       continue;
     if (Seen.size() > MaxPairs)
@@ -185,24 +216,30 @@ bool OptionalGroup::areInOneArray(const Value *A, const Value *B) const {
     const auto *J = dyn_cast<Instruction>(Second);
     if (!I || !J)
       return false;
-    if (Merges(I) && Merges(J) && I->getParent() == J->getParent()) {
-      const auto *Phi = cast<PHINode>(I);
-      for (auto [V, From] : zip(Phi->incoming_values(), Phi->blocks()))
-        Open.push_back({V, cast<PHINode>(J)->getIncomingValueForBlock(From)});
+    if ((Merges(I) || Merges(J)) && isa<PHINode>(I) && isa<PHINode>(J) &&
+        I->getParent() == J->getParent()) {
+      const auto *Phi = cast<PHINode>(I), *Other = cast<PHINode>(J);
+      for (unsigned In = 0; In < Phi->getNumIncomingValues(); ++In)
+        Open.push_back({incoming(*Phi, In),
+                        incoming(*Other, Other->getBasicBlockIndex(
+                                             Phi->getIncomingBlock(In)))});
       continue;
     }
     if (!Merges(I) || !DT.dominates(J, I))
       std::swap(I, J);
     if (!Merges(I) || !DT.dominates(J, I))
       return false;
-    for (const Value *V : cast<PHINode>(I)->incoming_values())
-      Open.push_back({V, J});
+    const auto *Phi = cast<PHINode>(I);
+    for (unsigned In = 0; In < Phi->getNumIncomingValues(); ++In)
+      Open.push_back({incoming(*Phi, In), J});
   }
   return true;
 }
 
 bool OptionalGroup::isSeen() const {
-  auto IsUnknown = [&](const Value *V) { return !Pointers.contains(V); };
+  auto IsUnknown = [&](const Value *V) {
+    return !Pointers.contains(V) && !isa<ConstantPointerNull>(V);
+  };
   return HasOtherUses ||
          any_of(Merges,
                 [&](PHINode *Merge) {

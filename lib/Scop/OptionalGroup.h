@@ -66,9 +66,18 @@ public:
   bool isSeen() const;
 
   llvm::ArrayRef<OptionalAllocation> members() const { return Members; }
+  /// Whether \p Pointer is one of those into the arrays.
+  bool contains(const llvm::Value &Pointer) const {
+    return Pointers.contains(&Pointer);
+  }
   /// Pointers to the beginning of an array, null where those are not allocated.
   llvm::ArrayRef<llvm::Instruction *> beginnings() const {
     return Beginnings.getArrayRef();
+  }
+  /// Whether \p Beginning, one of these, is null from elsewhere, too: where an
+  /// exception is cleaned up behind, in front of the allocation.
+  bool isNullElsewhere(const llvm::Value &Beginning) const {
+    return NullElsewhere.contains(&Beginning);
   }
 
 private:
@@ -80,6 +89,7 @@ private:
   bool addDistances(const llvm::User &Cast);
   void findBeginnings();
   const llvm::Value *baseOf(const llvm::Value *Pointer) const;
+  const llvm::Value *incoming(const llvm::PHINode &Merge, unsigned I) const;
   bool areInOneArray(const llvm::Value *A, const llvm::Value *B) const;
 
   using Pair = std::pair<const llvm::Value *, const llvm::Value *>;
@@ -96,7 +106,10 @@ private:
   /// Compared with null.
   llvm::SmallVector<const llvm::Value *, 8> Checked;
   llvm::SmallSetVector<llvm::Instruction *, 8> Beginnings;
-  /// Of the function, if there are several members.
+  llvm::SmallPtrSet<const llvm::Value *, 8> NullElsewhere;
+  /// All Pointers are always into the same array.
+  bool IsOneArray = true;
+  /// Of the function, unless IsOneArray.
   llvm::DominatorTree DT;
   bool HasOtherUses = false;
 };

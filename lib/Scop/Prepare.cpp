@@ -50,6 +50,7 @@
 #include "AddressWidening.h"
 #include "ArrayBounds.h"
 #include "ChosenLoads.h"
+#include "CleanUps.h"
 #include "CopiedFills.h"
 #include "EndPointers.h"
 #include "HoistLoads.h"
@@ -69,9 +70,11 @@
 #include "ZeroFills.h"
 #include "polly/Canonicalization.h"
 #include "polly/CodePreparation.h"
+#include "smolly/Scop/ExposeArrays.h"
 #include "smolly/Scop/ObjectFacts.h"
 #include "smolly/Scop/OptionalAllocations.h"
 #include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/InstructionSimplify.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/MemoryBuiltins.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -373,6 +376,38 @@ static bool hasOptionalArrays(Function &F, const TargetLibraryInfo &TLI) {
   });
 }
 
+/// What \p V, in the header of \p L, is when the loop is entered.
+static Value *atEntry(Value *V, const Loop &L) {
+  auto *Phi = dyn_cast<PHINode>(V);
+  return Phi && Phi->getParent() == L.getHeader()
+             ? Phi->getIncomingValueForBlock(L.getLoopPredecessor())
+             : V;
+}
+
+/// Leaves loops over nothing, such as those over the elements of an empty
+/// vector.
+static bool leaveEmptyLoops(Function &F, LoopInfo &LI) {
+  bool Changed = false;
+  const SimplifyQuery Query(F.getDataLayout());
+  for (Loop *L : LI.getLoopsInPreorder()) {
+    auto *Exit = dyn_cast<BranchInst>(L->getHeader()->getTerminator());
+    auto *Test = Exit && Exit->isConditional()
+                     ? dyn_cast<ICmpInst>(Exit->getCondition())
+                     : nullptr;
+    if (!Test || Test->getParent() != L->getHeader() || !L->getLoopPredecessor())
+      continue;
+    Value *First = simplifyICmpInst(Test->getCmpPredicate(),
+                                    atEntry(Test->getOperand(0), *L),
+                                    atEntry(Test->getOperand(1), *L), Query);
+    auto *Known = dyn_cast_or_null<ConstantInt>(First);
+    if (!Known || L->contains(Exit->getSuccessor(Known->isZero())))
+      continue;
+    Exit->setCondition(Known);
+    Changed = true;
+  }
+  return Changed;
+}
+
 /// Finds out where arrays end, and copies no more than that. A vector that is
 /// made of another one has the size of that, which the next round sees: an
 /// assignment to it allocates nothing then.
@@ -395,10 +430,12 @@ static void settleEnds(Function &F, FunctionAnalysisManager &FAM,
     FunctionPassManager FPM;
     FPM.addPass(InstCombinePass());
     FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
-    FPM.run(F, FAM);
+    FAM.invalidate(F, FPM.run(F, FAM));
+    leaveEmptyLoops(F, FAM.getResult<LoopAnalysis>(F));
     // No more than that: a second branch on a size of zero is to stay.
     removeDeadBranches(F);
     allocateAlways(F, TLI);
+    cleanUpApart(F, TLI);
     FAM.invalidate(F, PreservedAnalyses::none());
   }
 }
@@ -443,6 +480,9 @@ void smolly::prepareFunction(Function &F, const Function &Twin,
   // Vectors of vectors that have the size of others are known once those are.
   constexpr unsigned MaxJoins = 4;
   settleEnds(F, FAM, TLI);
+  constexpr unsigned MaxExposed = 3;
+  for (unsigned I = 0; I < MaxExposed && exposeOwned(F, FAM); ++I)
+    settleEnds(F, FAM, TLI);
   for (unsigned Join = 0; Join < MaxJoins && joinRows(F, FAM); ++Join)
     settleEnds(F, FAM, TLI);
   freeUnseen(F, TLI);

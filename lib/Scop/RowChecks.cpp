@@ -13,6 +13,7 @@
 
 #include "RowChecks.h"
 #include "RegionEffects.h"
+#include "smolly/Scop/OptionalAllocations.h"
 #include "llvm/Analysis/MemoryBuiltins.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -131,7 +132,7 @@ bool RowChecks::areKnownBehind() const {
   auto IsBehind = [&](const Value *Root, const Instruction *I) {
     const auto *S =
         find_if(Settings, [&](const RowSetting &S) { return S.Table == Root; });
-    return S == Settings.end() || DT.dominates(S->end(), I);
+    return S == Settings.end() || DT.dominates(S->At, I);
   };
   return all_of(T.Loads,
                 [&](LoadInst *Load) {
@@ -198,9 +199,42 @@ bool RowChecks::isOnlyFreed(const LoadInst &Load) const {
   });
 }
 
+/// The blocks behind the allocation of a table in which not all places may have
+/// been set; of a table without any, all are.
+static SmallPtrSet<const BasicBlock *, 32> whereNotSet(const RowSetting &S) {
+  auto IsOfEmpty = [&](const BasicBlock *From, const BasicBlock *To) {
+    Value *Count;
+    CmpPredicate Predicate;
+    return match(From->getTerminator(),
+                 m_Br(m_ICmp(Predicate, m_Value(Count), m_Zero()),
+                      m_BasicBlock(), m_BasicBlock())) &&
+           ICmpInst::isEquality(Predicate) &&
+           From->getTerminator()->getSuccessor(Predicate !=
+                                               ICmpInst::ICMP_EQ) == To &&
+           From->getTerminator()->getSuccessor(Predicate ==
+                                               ICmpInst::ICMP_EQ) != To &&
+           isZeroWith(S.Table->getArgOperand(0), Count);
+  };
+  SmallPtrSet<const BasicBlock *, 32> Result;
+  SmallVector<const BasicBlock *, 16> Open = {S.Table->getParent()};
+  while (!Open.empty()) {
+    const BasicBlock *BB = Open.pop_back_val();
+    for (const BasicBlock *Next : successors(BB)) {
+      bool AllSet = (BB == S.Done.getStart() && Next == S.Done.getEnd()) ||
+                    IsOfEmpty(BB, Next);
+      if (!AllSet && Result.insert(Next).second)
+        Open.push_back(Next);
+    }
+  }
+  return Result;
+}
+
 /// Whether nobody sees that vectors were empty before their rows were
 /// allocated, or are null if rows have no bytes, but those who free them.
 bool RowChecks::areEmptyUnseen() const {
+  SmallPtrSet<const BasicBlock *, 32> NotSet;
+  for (const RowSetting &S : Settings)
+    NotSet.insert_range(whereNotSet(S));
   return all_of(Uses.Tests,
                 [&](ICmpInst *Test) { return isFreeGuard(*Test, Uses); }) &&
          all_of(Uses.Frees,
@@ -209,10 +243,7 @@ bool RowChecks::areEmptyUnseen() const {
                   return !Load || placeIn(Load, T, DL)->Pointer == 0;
                 }) &&
          all_of(T.Loads, [&](LoadInst *Load) {
-           return isOnlyFreed(*Load) ||
-                  all_of(Settings, [&](const RowSetting &S) {
-                    return DT.dominates(S.Done, Load->getParent());
-                  });
+           return isOnlyFreed(*Load) || !NotSet.contains(Load->getParent());
          });
 }
 

@@ -1,6 +1,6 @@
 // Vectors that are made where a stage needs them, behind the loops of others,
 // and go away when their block ends: constructors may throw for two reasons.
-// contracted: 9
+// contracted: 10
 // sizes: 0,0 0,3 1,1 1,7 2,2 3,5 5,3 7,11 19,23 61,47
 // RUN: %differential %s
 #include "Inputs/program.h"

@@ -47,6 +47,10 @@ bool mayGiveArray(const llvm::CallBase &CB, const llvm::TargetLibraryInfo &TLI);
 /// Invalidates the analyses of \p F that no longer hold.
 void exposeArrays(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
 
+/// Does so once more if objects that own arrays are left: one that is empty may
+/// only now be known to be. Returns whether anything changed.
+bool exposeOwned(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
+
 } // namespace smolly
 
 #endif // SMOLLY_SCOP_EXPOSEARRAYS_H
