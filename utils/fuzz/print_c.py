@@ -133,12 +133,23 @@ class Printer(printer.Printer):
             self.line(f"{INDENT}return -1;")
 
     def make_vector(self, array):
-        row = f"std::vector<{array.element}>"
+        made = f"std::vector<{array.element}>"
         if array.rows:
             height, width = array.sizes
-            self.line(f"std::vector<{row}> {array.name}({height}, {row}({width}));")
+            size, zero = height, f"{made}({width})"
+            made = f"std::vector<{made}>"
         else:
-            self.line(f"{row} {array.name}({self.elements(array.sizes)});")
+            size, zero = self.elements(array.sizes), "0"
+        if not array.checked:
+            value = f", {zero}" if array.rows else ""
+            self.line(f"{made} {array.name}({size}{value});")
+            return
+        self.line(f"{made} {array.name};")
+        if array.slack:
+            self.line(f"{array.name}.assign({size}, {zero});")
+        else:
+            value = f", {zero}" if array.rows else ""
+            self.line(f"{array.name}.resize({size}{value});")
 
     def call(self, array, element, sizes):
         """An allocation of so many elements."""
