@@ -136,16 +136,6 @@ static bool areCompatible(const Function &Caller, const Function &Callee) {
   return AttributeFuncs::areInlineCompatible(Caller, Callee);
 }
 
-/// Whether \p CB, to a small function of a header, is handed null: what a vector
-/// does with its elements while it has none.
-static bool isHandedNothing(const CallBase &CB) {
-  const Function *Callee = CB.getCalledFunction();
-  return Callee && Callee->hasLinkOnceLinkage() &&
-         Callee->getInstructionCount() <= MaxFormulaInstructions &&
-         any_of(CB.args(),
-                [](const Use &Arg) { return isa<ConstantPointerNull>(Arg); });
-}
-
 /// Whether \p CB can be inlined, and calls something small.
 static bool mayBeInlined(const CallBase &CB) {
   const Function *Callee = CB.getCalledFunction();
@@ -236,9 +226,19 @@ bool smolly::mayGiveArray(const CallBase &CB, const TargetLibraryInfo &TLI) {
 bool smolly::isInlinable(const CallBase &CB, const TargetLibraryInfo &TLI) {
   Function *Callee = CB.getCalledFunction();
   return mayBeInlined(CB) &&
-         (isHandedCandidate(CB, TLI) || isHandedNothing(CB) ||
-          isSmallFormula(*Callee, TLI) ||
+         (isHandedCandidate(CB, TLI) || isSmallFormula(*Callee, TLI) ||
           mayGiveArray(CB, TLI)) &&
+         isInlineViable(*Callee).isSuccess();
+}
+
+/// Whether \p CB, to a small function of a header, is handed null and can be
+/// inlined: what a vector does with its elements while it has none.
+static bool isHandedNothing(const CallBase &CB) {
+  Function *Callee = CB.getCalledFunction();
+  return mayBeInlined(CB) && Callee->hasLinkOnceLinkage() &&
+         Callee->getInstructionCount() <= MaxFormulaInstructions &&
+         any_of(CB.args(),
+                [](const Use &Arg) { return isa<ConstantPointerNull>(Arg); }) &&
          isInlineViable(*Callee).isSuccess();
 }
 
@@ -279,7 +279,7 @@ static bool inlineUsersOfCandidates(Function &F, const TargetLibraryInfo &TLI,
   // First come, first served: a constructor before what uses its object.
   for (unsigned Next = 0; Next < Calls.size(); ++Next) {
     auto *Call = cast_or_null<CallBase>(static_cast<Value *>(Calls[Next]));
-    if (!Call || !isInlinable(*Call, TLI))
+    if (!Call || (!isInlinable(*Call, TLI) && !isHandedNothing(*Call)))
       continue;
     const Function &Callee = *Call->getCalledFunction();
     unsigned Size = Callee.getInstructionCount();
@@ -304,21 +304,36 @@ static bool inlineUsersOfCandidates(Function &F, const TargetLibraryInfo &TLI,
   return Changed;
 }
 
-/// Whether objects with pointers are left in \p F that are not values yet.
-static bool hasOwners(const Function &F) {
-  return any_of(F.getEntryBlock(), [](const Instruction &I) {
+/// How many objects with pointers are left in \p F that are not values yet.
+static size_t countOwners(Function &F) {
+  return count_if(F.getEntryBlock(), [](const Instruction &I) {
     const auto *Object = dyn_cast<AllocaInst>(&I);
     return Object && Object->getAllocatedType()->isStructTy() &&
            hasPointer(Object->getAllocatedType());
   });
 }
 
+/// Makes values of objects that own an array, std::vector for one; then more
+/// calls are seen to be handed the array, and an empty one to have nothing that
+/// could be moved, where others are called.
+static void takeApart(Function &F, FunctionAnalysisManager &FAM) {
+  FunctionPassManager FPM;
+  FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
+  FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+  FAM.invalidate(F, FPM.run(F, FAM));
+  removeDeadBranches(F);
+  FAM.invalidate(F, PreservedAnalyses::none());
+}
+
 bool smolly::exposeOwned(Function &F, FunctionAnalysisManager &FAM) {
-  if (!hasOwners(F))
+  size_t Before = countOwners(F);
+  if (Before == 0)
     return false;
-  unsigned Before = F.getInstructionCount();
+  takeApart(F, FAM);
+  if (countOwners(F) == Before)
+    return false;
   exposeArrays(F, FAM);
-  return F.getInstructionCount() != Before;
+  return true;
 }
 
 void smolly::exposeArrays(Function &F, FunctionAnalysisManager &FAM) {
@@ -328,20 +343,12 @@ void smolly::exposeArrays(Function &F, FunctionAnalysisManager &FAM) {
   unsigned Idle = 0;
   for (unsigned Round = 0; Idle < 2 && Round < MaxInlineRounds; ++Round) {
     Idle = inlineUsersOfCandidates(F, TLI, Room) ? 0 : Idle + 1;
-    if (Idle > Round && !hasOwners(F))
+    if (Idle > Round)
       break;
     FAM.invalidate(F, PreservedAnalyses::none());
     if (keepObjectsLocal(F, FAM.getResult<CycleAnalysis>(F), TLI))
       FAM.invalidate(F, PreservedAnalyses::none());
-    // Objects that own an array, std::vector for one, become values; then more
-    // calls are seen to be handed the array, and an empty one to have nothing
-    // that could be moved, where others are called.
-    FunctionPassManager FPM;
-    FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
-    FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
-    FAM.invalidate(F, FPM.run(F, FAM));
-    removeDeadBranches(F);
-    FAM.invalidate(F, PreservedAnalyses::none());
+    takeApart(F, FAM);
   }
 
   if (allocateAlways(F, TLI))

@@ -112,6 +112,10 @@ void UseWalker::visit(const Use &U, bool IsRoot) {
     follow(Usr);
     return;
   }
+  // Descriptors of Fortran's arrays that nobody stores any more, for one.
+  if (const auto *C = dyn_cast<Constant>(Usr);
+      C && !isa<GlobalValue>(C) && !C->isConstantUsed())
+    return;
   auto *I = dyn_cast<Instruction>(Usr);
   if (!I)
     return blame(Usr, "is used by another global");

@@ -78,6 +78,7 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/MemoryBuiltins.h"
 #include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
@@ -91,6 +92,7 @@
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -394,7 +396,8 @@ static bool leaveEmptyLoops(Function &F, LoopInfo &LI) {
     auto *Test = Exit && Exit->isConditional()
                      ? dyn_cast<ICmpInst>(Exit->getCondition())
                      : nullptr;
-    if (!Test || Test->getParent() != L->getHeader() || !L->getLoopPredecessor())
+    if (!Test || Test->getParent() != L->getHeader() ||
+        !L->getLoopPredecessor())
       continue;
     Value *First = simplifyICmpInst(Test->getCmpPredicate(),
                                     atEntry(Test->getOperand(0), *L),
@@ -466,6 +469,19 @@ static void splitBehindLoads(Function &F, LoopInfo &LI) {
       Loading.push_back(&BB);
   for (BasicBlock *BB : Loading)
     SplitBlock(BB, BB->getTerminator());
+}
+
+/// Gives loops that carry something a block of their own in front of them:
+/// else what they begin with would be set in each iteration of the loop before.
+static void separateBeginnings(LoopInfo &LI, DominatorTree &DT,
+                               ScalarEvolution &SE) {
+  for (Loop *L : LI.getLoopsInPreorder())
+    if (!L->getLoopPreheader() &&
+        any_of(L->getHeader()->phis(), [&](PHINode &Phi) {
+          return !SE.isSCEVable(Phi.getType()) ||
+                 !isa<SCEVAddRecExpr>(SE.getSCEV(&Phi));
+        }))
+      InsertPreheaderForLoop(L, &DT, &LI, nullptr, /*PreserveLCSSA=*/false);
 }
 
 void smolly::prepareFunction(Function &F, const Function &Twin,
@@ -541,6 +557,7 @@ void smolly::prepareFunction(Function &F, const Function &Twin,
   auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
   auto &LI = FAM.getResult<LoopAnalysis>(F);
   splitBehindWidths(F, LI, DT);
+  separateBeginnings(LI, DT, FAM.getResult<ScalarEvolutionAnalysis>(F));
   polly::runCodePreparation(F, &DT, &LI, nullptr);
   PreservedAnalyses Preserved;
   Preserved.preserve<DominatorTreeAnalysis>();

@@ -19,6 +19,7 @@
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
@@ -37,6 +38,12 @@ static bool handlesException(const CallBase &CB) {
                                "__cxa_rethrow", "__clang_call_terminate"},
                               true)
                        .Default(false);
+}
+
+/// Whether \p I says something of memory and does nothing.
+static bool saysOnly(const Instruction &I) {
+  return I.isLifetimeStartOrEnd() || I.isDebugOrPseudoInst() ||
+         isa<NoAliasScopeDeclInst>(I);
 }
 
 /// Whether \p V is the exception that has landed, or a part of it.
@@ -85,11 +92,10 @@ static bool onlyCleans(const InvokeInst &Row, const CallBase &Table,
       return false;
     for (const Instruction &I : *BB) {
       const auto *CB = dyn_cast<CallBase>(&I);
-      bool IsQuiet =
-          CB ? getFreedOperand(CB, &A.TLI) || handlesException(*CB) ||
-                   I.isLifetimeStartOrEnd() || I.isDebugOrPseudoInst()
-             : !I.mayWriteToMemory() && !I.isVolatile() &&
-                   (I.isTerminator() || !I.mayThrow());
+      bool IsQuiet = CB ? getFreedOperand(CB, &A.TLI) ||
+                              handlesException(*CB) || saysOnly(I)
+                        : !I.mayWriteToMemory() && !I.isVolatile() &&
+                              (I.isTerminator() || !I.mayThrow());
       if (!IsQuiet)
         return false;
     }
@@ -124,11 +130,21 @@ static bool isUnseenFrom(const RowSetting &S, Instruction *At,
   if (S.RowUnlessEmpty)
     Written.insert(S.RowUnlessEmpty);
   unsigned Own = Written.size();
-  return Region && Effects.isQuiet(*Region, S.Row) &&
+  auto IsQuiet = [&](const Instruction &I) {
+    return saysOnly(I) || Effects.isQuiet(I);
+  };
+  auto IsQuietBlock = [&](const BasicBlock *BB) {
+    auto End = S.Row->getParent() == BB ? S.Row->getIterator() : BB->end();
+    return comesToAnEnd(*BB, A.LI, A.SE) &&
+           all_of(make_range(BB->begin(), BasicBlock::const_iterator(End)),
+                  IsQuiet);
+  };
+  return Region && all_of(*Region, IsQuietBlock) &&
          Effects.isUnseen(*Region, S.Row, Written) && Written.size() == Own &&
          all_of(make_range(At->getIterator(), First->end()),
                 [&](const Instruction &I) {
-                  return !I.mayWriteToMemory() && Effects.isQuiet(I);
+                  return saysOnly(I) ||
+                         (!I.mayWriteToMemory() && Effects.isQuiet(I));
                 });
 }
 

@@ -1,6 +1,6 @@
 // Vectors that get their size later, by resize or assign, in a class, too,
 // where exceptions may come in between; and such that are not empty then.
-// contracted: 7
+// contracted: 8
 // sizes: 0,0 0,3 1,1 2,1 3,2 5,2 7,3 8,4 64,5 101,6 1000,12 1009,13
 // RUN: %differential %s
 #include "Inputs/program.h"
