@@ -28,6 +28,17 @@ using namespace smolly;
 /// So many instructions are copied at once, and in all.
 static constexpr unsigned MaxCopied = 400, MaxCopiedInAll = 2000;
 
+/// The blocks of \p F that are reached without an exception.
+static SmallPtrSet<const BasicBlock *, 32> blocksOfNoException(Function &F) {
+  SmallPtrSet<const BasicBlock *, 32> Reached = {&F.getEntryBlock()};
+  SmallVector<const BasicBlock *, 32> Open = {&F.getEntryBlock()};
+  while (!Open.empty())
+    for (const BasicBlock *Next : successors(Open.pop_back_val()))
+      if (!Next->isEHPad() && Reached.insert(Next).second)
+        Open.push_back(Next);
+  return Reached;
+}
+
 /// Whether an exception goes on behind \p BB, whatever happens there.
 static bool cleansUp(const BasicBlock &BB) {
   constexpr size_t MaxBlocks = 200;
@@ -135,11 +146,15 @@ static void simplifyPhis(BasicBlock &BB) {
 }
 
 bool smolly::cleanUpApart(Function &F, const TargetLibraryInfo &TLI) {
+  if (!F.hasPersonalityFn())
+    return false;
+  auto OfNoException = blocksOfNoException(F);
   unsigned Copied = 0;
   bool Changed = true;
   while (std::exchange(Changed, false) && Copied < MaxCopiedInAll)
     for (BasicBlock &BB : F)
-      if (unsigned Size = copyWhereNull(BB, TLI)) {
+      if (unsigned Size =
+              OfNoException.contains(&BB) ? 0 : copyWhereNull(BB, TLI)) {
         Copied += Size;
         Changed = true;
         break;
