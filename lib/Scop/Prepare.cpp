@@ -50,18 +50,16 @@
 #include "AddressWidening.h"
 #include "ArrayBounds.h"
 #include "ChosenLoads.h"
-#include "CleanUps.h"
 #include "CopiedFills.h"
-#include "EndPointers.h"
 #include "HoistLoads.h"
 #include "MergeBounds.h"
 #include "MergeStores.h"
 #include "MoveAllocations.h"
 #include "OpaqueValues.h"
-#include "PointerLoops.h"
 #include "Remainders.h"
 #include "RowTables.h"
 #include "SeparateAccesses.h"
+#include "SettleEnds.h"
 #include "SplitStores.h"
 #include "StraightLine.h"
 #include "UnrollPeriodic.h"
@@ -72,9 +70,7 @@
 #include "polly/CodePreparation.h"
 #include "smolly/Scop/ExposeArrays.h"
 #include "smolly/Scop/ObjectFacts.h"
-#include "smolly/Scop/OptionalAllocations.h"
 #include "llvm/Analysis/AliasAnalysis.h"
-#include "llvm/Analysis/InstructionSimplify.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/MemoryBuiltins.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -87,7 +83,6 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/IR/Verifier.h"
-#include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -367,82 +362,6 @@ void smolly::restoreDeallocations(Function &F) {
     }
 }
 
-/// Whether an allocation in \p F may not happen.
-static bool hasOptionalArrays(Function &F, const TargetLibraryInfo &TLI) {
-  return any_of(instructions(F), [&](const Instruction &I) {
-    const auto *Phi = dyn_cast<PHINode>(&I);
-    return Phi && Phi->getType()->isPointerTy() &&
-           any_of(Phi->incoming_values(), [&](const Value *V) {
-             return isa<CallBase>(V) && isCandidateObject(V, TLI);
-           });
-  });
-}
-
-/// What \p V, in the header of \p L, is when the loop is entered.
-static Value *atEntry(Value *V, const Loop &L) {
-  auto *Phi = dyn_cast<PHINode>(V);
-  return Phi && Phi->getParent() == L.getHeader()
-             ? Phi->getIncomingValueForBlock(L.getLoopPredecessor())
-             : V;
-}
-
-/// Leaves loops over nothing, such as those over the elements of an empty
-/// vector.
-static bool leaveEmptyLoops(Function &F, LoopInfo &LI) {
-  bool Changed = false;
-  const SimplifyQuery Query(F.getDataLayout());
-  for (Loop *L : LI.getLoopsInPreorder()) {
-    auto *Exit = dyn_cast<BranchInst>(L->getHeader()->getTerminator());
-    auto *Test = Exit && Exit->isConditional()
-                     ? dyn_cast<ICmpInst>(Exit->getCondition())
-                     : nullptr;
-    if (!Test || Test->getParent() != L->getHeader() ||
-        !L->getLoopPredecessor())
-      continue;
-    Value *First = simplifyICmpInst(Test->getCmpPredicate(),
-                                    atEntry(Test->getOperand(0), *L),
-                                    atEntry(Test->getOperand(1), *L), Query);
-    auto *Known = dyn_cast_or_null<ConstantInt>(First);
-    if (!Known || L->contains(Exit->getSuccessor(Known->isZero())))
-      continue;
-    Exit->setCondition(Known);
-    Changed = true;
-  }
-  return Changed;
-}
-
-/// Finds out where arrays end, and copies no more than that. A vector that is
-/// made of another one has the size of that, which the next round sees: an
-/// assignment to it allocates nothing then.
-static void settleEnds(Function &F, FunctionAnalysisManager &FAM,
-                       const TargetLibraryInfo &TLI) {
-  constexpr unsigned MaxRounds = 3;
-  for (unsigned Round = 0; Round < MaxRounds; ++Round) {
-    bool Resolved = resolveEnds(F, FAM.getResult<DominatorTreeAnalysis>(F),
-                                FAM.getResult<LoopAnalysis>(F),
-                                FAM.getResult<ScalarEvolutionAnalysis>(F), TLI);
-    // Not later: what is behind a copy may ask for the same size, and equal
-    // pointers become one of which less is known.
-    if (countIterations(F, FAM.getResult<LoopAnalysis>(F), TLI))
-      FAM.invalidate(F, PreservedAnalyses::none());
-    if (copyUnconditionally(F, FAM.getResult<ScalarEvolutionAnalysis>(F), TLI))
-      FAM.invalidate(F, PreservedAnalyses::none());
-    if (!Resolved && (Round > 0 || !hasOptionalArrays(F, TLI)))
-      break;
-    FAM.invalidate(F, PreservedAnalyses::none());
-    FunctionPassManager FPM;
-    FPM.addPass(InstCombinePass());
-    FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
-    FAM.invalidate(F, FPM.run(F, FAM));
-    leaveEmptyLoops(F, FAM.getResult<LoopAnalysis>(F));
-    // No more than that: a second branch on a size of zero is to stay.
-    removeDeadBranches(F);
-    allocateAlways(F, TLI);
-    cleanUpApart(F, TLI);
-    FAM.invalidate(F, PreservedAnalyses::none());
-  }
-}
-
 /// Lets no SCoP begin in front of a frozen width, in the block where it is
 /// frozen: within the SCoP it would be no parameter.
 static void splitBehindWidths(Function &F, LoopInfo &LI, DominatorTree &DT) {
@@ -495,17 +414,17 @@ void smolly::prepareFunction(Function &F, const Function &Twin,
   hideTruncations(F, FAM.getResult<LoopAnalysis>(F), Opaque);
   // Vectors of vectors that have the size of others are known once those are.
   constexpr unsigned MaxJoins = 4;
-  settleEnds(F, FAM, TLI);
+  settleEnds(F, FAM);
   constexpr unsigned MaxExposed = 3;
   for (unsigned I = 0; I < MaxExposed && exposeOwned(F, FAM); ++I)
-    settleEnds(F, FAM, TLI);
+    settleEnds(F, FAM);
   for (unsigned Join = 0; Join < MaxJoins && joinRows(F, FAM); ++Join)
-    settleEnds(F, FAM, TLI);
+    settleEnds(F, FAM);
   freeUnseen(F, TLI);
   // Behind such a loop it may only now be clear which array another one is
   // over.
   if (unrollPeriodicLoops(F, FAM, Opaque))
-    settleEnds(F, FAM, TLI);
+    settleEnds(F, FAM);
   onAddresses(replaceRemainders, F, FAM);
   onAddresses(widenBounds, F, FAM);
   onAddresses(widenAddresses, F, FAM);
