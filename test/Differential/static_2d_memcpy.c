@@ -1,6 +1,6 @@
 // Static and local arrays of constant size are copied as a whole and by rows,
 // also where a call is between the loops.
-// contracted: 2
+// contracted: 4
 // sizes: 0 1 2 3 5 7 16
 // fast: 0
 // RUN: %differential %s
