@@ -84,21 +84,9 @@ static OptionalAllocation allocationOf(PHINode *Pointer,
                                        const TargetLibraryInfo &TLI) {
   OptionalAllocation Result;
   Result.Pointer = Pointer;
-  BasicBlock *Skipping = nullptr;
-  for (auto [In, From] : zip(Pointer->incoming_values(), Pointer->blocks())) {
-    if (isa<ConstantPointerNull>(In)) {
-      if (Skipping)
-        return {};
-      Skipping = From;
-      continue;
-    }
-    auto *CB = dyn_cast<CallBase>(In);
-    if (!CB || (Result.Allocation && Result.Allocation != CB))
-      return {};
-    Result.Allocation = CB;
-  }
-  if (!Skipping || !Result.Allocation ||
-      !isCandidateObject(Result.Allocation, TLI) ||
+  BasicBlock *Skipping;
+  std::tie(Result.Allocation, Skipping) = skippedAllocation(*Pointer);
+  if (!Result.Allocation || !isCandidateObject(Result.Allocation, TLI) ||
       Result.Allocation->getParent()->getSinglePredecessor() != Skipping ||
       !mayBeReached(Result.Allocation))
     return {};

@@ -25,6 +25,27 @@ using namespace llvm;
 using namespace llvm::PatternMatch;
 using namespace smolly;
 
+std::pair<CallBase *, BasicBlock *>
+smolly::skippedAllocation(const PHINode &Pointer) {
+  CallBase *Allocation = nullptr;
+  BasicBlock *Skipping = nullptr;
+  for (auto [V, From] : zip(Pointer.incoming_values(), Pointer.blocks())) {
+    if (isa<ConstantPointerNull>(V)) {
+      if (Skipping)
+        return {};
+      Skipping = From;
+      continue;
+    }
+    auto *CB = dyn_cast<CallBase>(V);
+    if (!CB || (Allocation && Allocation != CB))
+      return {};
+    Allocation = CB;
+  }
+  if (!Allocation || !Skipping)
+    return {};
+  return {Allocation, Skipping};
+}
+
 bool smolly::asksForNull(const ICmpInst &Check) {
   return Check.isEquality() &&
          any_of(Check.operand_values(),

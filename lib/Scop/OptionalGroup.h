@@ -46,6 +46,11 @@ struct OptionalAllocation {
   }
 };
 
+/// The allocation that \p Pointer stands for unless it is null, and the block
+/// that it is null from; nulls if that is not what it is.
+std::pair<llvm::CallBase *, llvm::BasicBlock *>
+skippedAllocation(const llvm::PHINode &Pointer);
+
 /// Whether \p Check asks whether a pointer is null, or whether it is not.
 bool asksForNull(const llvm::ICmpInst &Check);
 

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ResizedVectors.h"
+#include "OptionalGroup.h"
 #include "smolly/Scop/OptionalAllocations.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -23,32 +24,6 @@
 using namespace llvm;
 using namespace llvm::PatternMatch;
 using namespace smolly;
-
-/// The block that \p Pointer is null from; null if there is not one.
-static BasicBlock *skippingBlock(const PHINode &Pointer) {
-  BasicBlock *Skipping = nullptr;
-  for (auto [V, From] : zip(Pointer.incoming_values(), Pointer.blocks()))
-    if (isa<ConstantPointerNull>(V)) {
-      if (Skipping)
-        return nullptr;
-      Skipping = From;
-    }
-  return Skipping;
-}
-
-/// What \p Pointer is unless it is null; null if it is not one call.
-static CallBase *allocationOf(const PHINode &Pointer) {
-  CallBase *Allocation = nullptr;
-  for (Value *V : Pointer.incoming_values()) {
-    auto *CB = dyn_cast<CallBase>(V);
-    if (isa<ConstantPointerNull>(V) || (CB && CB == Allocation))
-      continue;
-    if (!CB || Allocation)
-      return nullptr;
-    Allocation = CB;
-  }
-  return Allocation;
-}
 
 /// The conditional branch at the end of \p BB, or null.
 static BranchInst *decisionOf(BasicBlock *BB) {
@@ -114,7 +89,7 @@ static void moveChecks(const PHINode &Pointer, CallBase &Allocation) {
         Check ? decisionOf(Second->getSinglePredecessor()) : nullptr;
     Value *Count;
     CmpPredicate Predicate;
-    if (!Skip || Skip->getParent() != skippingBlock(Pointer) ||
+    if (!Skip || Skip->getParent() != skippedAllocation(Pointer).second ||
         !match(Skip->getCondition(),
                m_ICmp(Predicate, m_Value(Count), m_Zero())) ||
         !ICmpInst::isEquality(Predicate) ||
@@ -164,9 +139,8 @@ void smolly::mergePointers(Function &F) {
 }
 
 void smolly::checkSizeFirst(PHINode &Pointer) {
-  CallBase *Allocation = allocationOf(Pointer);
-  BasicBlock *Skipping = Allocation ? skippingBlock(Pointer) : nullptr;
-  if (!Skipping)
+  auto [Allocation, Skipping] = skippedAllocation(Pointer);
+  if (!Allocation)
     return;
   // The way around the allocation may be a block of its own.
   if (Skipping->size() == 1 && Skipping->getSinglePredecessor() &&
