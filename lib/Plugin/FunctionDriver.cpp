@@ -23,6 +23,7 @@
 #include "smolly/Kernel/QuestionRecorder.h"
 #include "smolly/Scop/CarryValues.h"
 #include "smolly/Scop/ExposeArrays.h"
+#include "smolly/Scop/FreeEarly.h"
 #include "smolly/Scop/OptionalAllocations.h"
 #include "smolly/Scop/Prepare.h"
 #include "smolly/Scop/SplitWraps.h"
@@ -196,6 +197,7 @@ void FunctionDriver::finish(Function &F) {
   }
   restoreDeallocations(F);
   allocateOnlyNonEmpty(F);
+  freeEarly(F, FAM);
   locateCalls(F);
   F.addFnAttr("smolly-optimized");
 }

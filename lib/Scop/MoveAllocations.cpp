@@ -70,6 +70,7 @@ public:
   bool moveDown(CallInst &Deallocation);
 
 private:
+  bool isAheadOfLoops(const CallInst &Deallocation) const;
   bool canSkip(const Exit &E, const Blocks &Region, Target &T) const;
   bool canThrowBefore(const Blocks &Region, const Instruction *Moved,
                       Target &T) const;
@@ -333,7 +334,25 @@ bool AllocationMover::moveUp(const Exit &E) {
   return true;
 }
 
+/// Whether no loop is in front of \p Deallocation that could be together with
+/// those behind it: something that everybody sees is in between.
+bool AllocationMover::isAheadOfLoops(const CallInst &Deallocation) const {
+  const BasicBlock *BB = Deallocation.getParent();
+  const Loop *L = LI.getLoopFor(BB);
+  BasicBlock::const_iterator End = Deallocation.getIterator();
+  while (all_of(make_range(BB->begin(), End),
+                [&](const Instruction &I) { return Effects.isQuiet(I); })) {
+    BB = BB->getSinglePredecessor();
+    if (!BB || LI.getLoopFor(BB) != L)
+      return false;
+    End = BB->end();
+  }
+  return true;
+}
+
 bool AllocationMover::moveDown(CallInst &Deallocation) {
+  if (isAheadOfLoops(Deallocation))
+    return false;
   BasicBlock *Home = Deallocation.getParent();
   BasicBlock *Place = nullptr;
   for (DomTreeNode *Node = PDT.getNode(Home)->getIDom();
