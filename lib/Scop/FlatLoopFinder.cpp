@@ -55,6 +55,14 @@ static bool leavesIfEqual(const Loop &L, const BranchInst &Back,
                                      (Back.getSuccessor(1) == L.getHeader());
 }
 
+/// Whether \p Runs is \p Count wherever that is at least one.
+static bool isOrOne(const SCEV *Runs, const SCEV *Count, ScalarEvolution &SE) {
+  const SCEV *One = SE.getOne(Count->getType());
+  return Runs == Count || Runs == SE.getSMaxExpr(Count, One) ||
+         Runs == SE.getAddExpr(
+                     SE.getMinusSCEV(Count, SE.getSMinExpr(Count, One)), One);
+}
+
 /// How often \p Flat runs if that is once or more, as a polynomial.
 const SCEV *FlatLoopFinder::countOf(const FlatLoop &Flat) {
   // Where a counter ends is a number in the program.
@@ -69,6 +77,11 @@ const SCEV *FlatLoopFinder::countOf(const FlatLoop &Flat) {
       Bound = C.Start->isZero() ? lookThroughMax(Bound) : Bound;
       return SE.getMinusSCEV(polynomialOf(Bound, Latch, DT, SE), C.Start);
     }
+  // Or one that it is counted down from.
+  for (const Counter &C : Flat.Counters)
+    if (C.step()->isAllOnesValue() && C.Values->getType()->isIntegerTy(64) &&
+        isOrOne(Flat.Runs, C.Values->getStart(), SE))
+      return C.Start;
   return Flat.Runs;
 }
 
