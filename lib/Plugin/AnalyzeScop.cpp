@@ -93,7 +93,7 @@ Expected<ScopAnalysis> smolly::analyzeScop(ImportedScop &Scop,
   if (Options.Idle)
     Result.Idle = removeIdleIterations(Scop, Result.Flow, Options);
   if (Options.Forward)
-    Result.Forwarded = forwardCopies(Scop, Result.Flow, Options);
+    Result.Forwarded = forwardCopies(Scop, Result.Flow, Options, Caches);
   if (Options.Die)
     Result.Removed = removeDeadIterations(
         Scop, Result.Flow, Options,

@@ -120,7 +120,8 @@ static double leastGain(const ImportedScop &Scop, const Kernel &New,
 }
 
 ForwardedCopies smolly::forwardCopies(ImportedScop &Scop, Dataflow &Flow,
-                                      const PassOptions &Options) {
+                                      const PassOptions &Options,
+                                      const CacheSizes &Caches) {
   TimeTraceScope Trace("Smolly copies and constants");
   ForwardOptions How;
   for (const ImportedArray &A : Scop.Arrays)
@@ -154,7 +155,10 @@ ForwardedCopies smolly::forwardCopies(ImportedScop &Scop, Dataflow &Flow,
                                     describeOrigins(Scop, Scop.K, New->K, I)});
     New->K.Arrays[I].Accessed = accessedElements(Scop.K, I);
   }
-  if (Budget.exceeded())
+  // With the sizes that are known, the loops would never run.
+  if (Budget.exceeded() ||
+      (Result.LeastGain > 0 && !Options.Always &&
+       mostAccessedBytes(Scop.K) < Result.LeastGain * Caches.Second))
     return {};
   Scop.K = std::move(New->K);
   append_range(Scop.Arrays, std::move(Constants));

@@ -15,6 +15,7 @@
 #ifndef SMOLLY_LIB_PLUGIN_FORWARDCOPIES_H
 #define SMOLLY_LIB_PLUGIN_FORWARDCOPIES_H
 
+#include "ChooseSchedule.h"
 #include "smolly/Kernel/Dataflow.h"
 #include "smolly/Plugin/Options.h"
 #include "smolly/Scop/Import.h"
@@ -31,9 +32,11 @@ struct ForwardedCopies {
   double LeastGain = 0;
 };
 
-/// Forwards what can be, in \p Scop's kernel and in \p Flow, its dataflow.
+/// Forwards what can be, in \p Scop's kernel and in \p Flow, its dataflow;
+/// nothing if that would pay with no sizes of the arrays, with \p Caches.
 ForwardedCopies forwardCopies(ImportedScop &Scop, Dataflow &Flow,
-                              const PassOptions &Options);
+                              const PassOptions &Options,
+                              const CacheSizes &Caches);
 
 } // namespace smolly
 

@@ -132,6 +132,20 @@ describeChanges(const ImportedScop &Scop, const ScopAnalysis &Analysis,
   return Texts;
 }
 
+/// What to say of loops that run rewritten only where arrays become smaller by
+/// \p Gain bytes and have \p Footprint bytes.
+static std::string describeLeast(uint64_t Gain, double Footprint) {
+  if (Gain == 0 && Footprint == 0)
+    return "";
+  std::string Smaller = "become smaller by at least " + describeBytes(Gain);
+  std::string Large = "take at least " + describeBytes(Footprint);
+  return "rewritten loops run where arrays " +
+         (Footprint == 0 ? Smaller
+          : Gain == 0    ? Large
+                         : Smaller + " and " + Large) +
+         ", the original ones elsewhere";
+}
+
 /// Rewrites \p S as \p Options say. Fails, with a GrowthError or a RowsError,
 /// where less is to be tried; nothing is changed then.
 Error FunctionDriver::rewriteScop(PollySession &Session, polly::Scop &S,
@@ -224,6 +238,13 @@ Error FunctionDriver::rewriteScop(PollySession &Session, polly::Scop &S,
   if (!Places)
     return RefuseAll(toString(Places.takeError()));
 
+  uint64_t Least = AtAnySize ? 0 : std::max<uint64_t>(minGain(), LeastGain);
+  if (double Most = Least > 0 ? mostGain(Scop.K, Plan, *Places) : INFINITY;
+      Most < Least)
+    return RefuseAll("all arrays here together would be smaller by " +
+                     describeBytes(std::max(0.0, Most)) +
+                     ", and rewritten loops run from " + describeBytes(Least) +
+                     " on");
   breakPlaces(Options.Break, Scop.K, *Places);
   if (MayImprove)
     assumeSeparateBorders(Scop, *Places);
@@ -232,6 +253,8 @@ Error FunctionDriver::rewriteScop(PollySession &Session, polly::Scop &S,
       versionTiles(Scop, Bands, Options, Caches.Second, *Places, Plan);
 
   std::string Sizes = describeUsualSizes(Scop);
+  std::string From =
+      describeLeast(Least > minGain() ? Least : 0, LeastFootprint);
   auto Texts = describeChanges(Scop, *Analysis, *Places, IsChanged);
   bool HasRegions = !Forwarded.Arrays.empty() || !Split.empty();
   std::vector<RegionRemark> Regions =
@@ -239,8 +262,7 @@ Error FunctionDriver::rewriteScop(PollySession &Session, polly::Scop &S,
                     : describeBorders(Scop, Options.forStorage());
   Expected<GeneratedScop> Code = generateScop(
       Session, Scop, Plan, *Places,
-      {AtAnySize ? 0 : std::max<uint64_t>(minGain(), LeastGain),
-       uint64_t(LeastFootprint), HasRegions ? Options.MaxGrowth : 0,
+      {Least, uint64_t(LeastFootprint), HasRegions ? Options.MaxGrowth : 0,
        Options.MaxIslOperations, Options.Shadow});
   if (!Code && (Code.errorIsA<GrowthError>() || Code.errorIsA<RowsError>()))
     return Code.takeError();
@@ -261,7 +283,8 @@ Error FunctionDriver::rewriteScop(PollySession &Session, polly::Scop &S,
           {"Tiled", Tiled},
           {"Interleaved", Interleaved},
           {"Split", Split},
-          {"UsualSizes", Sizes}});
+          {"UsualSizes", Sizes},
+          {"LeastGain", From}});
   addNotes(Remarks, RemarkList::Kind::Passed, "Blocked", Scop, Blocks.Passed);
   addTileNotes(Remarks, Scop, Tiles);
   for (auto &[Where, Text] : Regions)

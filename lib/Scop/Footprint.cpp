@@ -17,6 +17,8 @@
 #include "isl/aff.h"
 #include "isl/local_space.h"
 #include "isl/set.h"
+#include "isl/val.h"
+#include <cmath>
 
 using namespace smolly;
 
@@ -53,6 +55,8 @@ static StorageArray boxAround(const Kernel &K, unsigned Index,
 
 /// More cases are not told apart.
 static constexpr int MaxCases = 4;
+/// More parts of what stays of an array have one box.
+static constexpr int MaxParts = 8;
 
 /// Makes the sizes of \p Box 0 outside of \p Where, { [params] }.
 static void vanishOutside(StorageArray &Box, const Kernel &K, isl::set Where) {
@@ -83,7 +87,9 @@ StorageArray smolly::accessedBox(const Kernel &K, unsigned Index) {
   return boxAround(K, Index, std::move(Elements));
 }
 
-StorageArray smolly::keptBox(const Kernel &K, unsigned Index,
+/// { Element[] }: the elements of array \p Index that are still accessed at
+/// their original place.
+static isl::set keptElements(const Kernel &K, unsigned Index,
                              const AccessPlan &Places) {
   isl::set Elements = isl::set::empty(K.Arrays[Index].Extent.get_space());
   for (unsigned S = 0; S < K.Statements.size(); ++S)
@@ -96,15 +102,83 @@ StorageArray smolly::keptBox(const Kernel &K, unsigned Index,
           Elements =
               Elements.unite(Acc.Relation.intersect_domain(P.Part).range());
     }
+  return Elements;
+}
+
+KeptBoxes smolly::keptBoxes(const Kernel &K, unsigned Index,
+                            const AccessPlan &Places) {
+  KeptBoxes Boxes;
+  isl::set Elements = keptElements(K, Index, Places);
   if (!isEmpty(Elements.intersect_params(K.Context)).is_false()) {
-    StorageArray Nothing;
-    Nothing.Array = Index;
-    Nothing.ElementBytes = K.Arrays[Index].ElementBytes;
-    return Nothing;
+    Boxes.Whole.Array = Index;
+    Boxes.Whole.ElementBytes = K.Arrays[Index].ElementBytes;
+    return Boxes;
   }
-  StorageArray Box = boxAround(K, Index, isl::set(Elements.simple_hull()));
-  vanishOutside(Box, K, Elements.params());
-  return Box;
+  auto BoxOf = [&](const isl::set &Part) {
+    StorageArray Box = boxAround(K, Index, isl::set(Part.simple_hull()));
+    vanishOutside(Box, K, Part.params());
+    return Box;
+  };
+  Boxes.Whole = BoxOf(Elements);
+  isl::set Parts = coalesced(Elements.intersect_params(K.Context));
+  int Count = isl_set_n_basic_set(Parts.get());
+  if (Count > 1 && Count <= MaxParts)
+    Parts.foreach_basic_set([&](isl::basic_set Part) {
+      Boxes.Parts.push_back(BoxOf(isl::set(Part)));
+      return isl::stat::ok();
+    });
+  return Boxes;
+}
+
+/// The least or the most that \p Size is for any values of the parameters;
+/// infinite if nothing bounds it.
+static double extreme(const isl::pw_aff &Size, bool Most) {
+  isl::val Value = isl::manage(Most ? isl_pw_aff_max_val(Size.copy())
+                                    : isl_pw_aff_min_val(Size.copy()));
+  if (Value.is_null() || Value.is_nan())
+    return Most ? INFINITY : 0;
+  return Value.is_infty()      ? INFINITY
+         : Value.is_neginfty() ? 0
+                               : std::max(0.0, isl_val_get_d(Value.get()));
+}
+
+/// The least or the most bytes that \p Box may have.
+static double extremeBytes(const StorageArray &Box, bool Most) {
+  double Bytes = Box.ElementBytes;
+  for (const StorageDim &Dim : Box.Dims) {
+    double Size = extreme(Dim.Size, Most);
+    if (Size == 0)
+      return 0;
+    Bytes *= Size;
+  }
+  return Bytes;
+}
+
+double smolly::mostAccessedBytes(const Kernel &K) {
+  double Bytes = 0;
+  for (unsigned I = 0; I < K.Arrays.size(); ++I)
+    Bytes += extremeBytes(accessedBox(K, I), /*Most=*/true);
+  return Bytes;
+}
+
+double smolly::mostGain(const Kernel &K, const StoragePlan &Plan,
+                        const AccessPlan &Places) {
+  std::vector<bool> Changed = changedArrays(Plan, K.Arrays.size());
+  double Gain = 0;
+  for (unsigned I = 0; I < K.Arrays.size(); ++I) {
+    if (!Changed[I])
+      continue;
+    Gain += extremeBytes(accessedBox(K, I), /*Most=*/true);
+    if (Gain == INFINITY)
+      return Gain;
+    // The parts may be less than the box around all.
+    if (!Places.LeavesOriginal[I])
+      if (KeptBoxes Kept = keptBoxes(K, I, Places); Kept.Parts.empty())
+        Gain -= extremeBytes(Kept.Whole, /*Most=*/false);
+  }
+  for (const StorageArray &A : Plan.Arrays)
+    Gain -= extremeBytes(A, /*Most=*/false);
+  return Gain;
 }
 
 std::vector<bool> smolly::changedArrays(const StoragePlan &Plan,

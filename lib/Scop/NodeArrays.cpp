@@ -79,12 +79,34 @@ EmittedArray NodeBuilder::emitSizes(const StorageArray &A,
   return E;
 }
 
+/// How many bytes of array \p Box.Array are in \p Box, and in whole cache lines
+/// if \p AsLines, where rows are what is contiguous; 0 where that is not
+/// representable.
+Value *NodeBuilder::emitBoxBytes(const StorageArray &Box, bool AsLines) {
+  constexpr unsigned LineBytes = 64;
+  EmittedArray E = emitSizes(Box, "kept" + std::to_string(Box.Array));
+  auto [Bytes, Bad] = bytesOf(E, Box.ElementBytes);
+  if (AsLines && !E.Sizes.empty()) {
+    EmittedArray Rows = E;
+    Rows.Sizes.pop_back();
+    auto [InLines, TooMany] = bytesOf(Rows, LineBytes);
+    Bytes = Builder.CreateBinaryIntrinsic(Intrinsic::smax, Bytes, InLines);
+    Bad = Builder.CreateOr(Bad, TooMany);
+  }
+  return Builder.CreateSelect(Bad, Builder.getInt64(0), Bytes);
+}
+
 /// How much of array \p Array is used at its original place, at most.
 Value *NodeBuilder::emitKeptBytes(unsigned Array) {
-  StorageArray Kept = keptBox(Scop.K, Array, Places);
-  auto [Bytes, Bad] = bytesOf(emitSizes(Kept, "kept" + std::to_string(Array)),
-                              Kept.ElementBytes);
-  return Builder.CreateSelect(Bad, Builder.getInt64(0), Bytes);
+  KeptBoxes Kept = keptBoxes(Scop.K, Array, Places);
+  Value *Whole = emitBoxBytes(Kept.Whole, /*AsLines=*/false);
+  if (Kept.Parts.empty())
+    return Whole;
+  Value *Sum = Builder.getInt64(0);
+  for (const StorageArray &Part : Kept.Parts)
+    Sum = Builder.CreateBinaryIntrinsic(Intrinsic::sadd_sat, Sum,
+                                        emitBoxBytes(Part, /*AsLines=*/true));
+  return Builder.CreateBinaryIntrinsic(Intrinsic::smin, Whole, Sum);
 }
 
 /// The size of the box of elements of array \p I that the loops access; the

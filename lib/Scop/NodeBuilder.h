@@ -127,6 +127,7 @@ private:
   isl::ast_expr packedIndex(const UserCopy &Copy, const Placement &P,
                             const TileVersion &Version);
   llvm::Value *emitAccessedBytes(unsigned I);
+  llvm::Value *emitBoxBytes(const StorageArray &Box, bool AsLines);
   llvm::Value *emitKeptBytes(unsigned Array);
   EmittedArray emitSizes(const StorageArray &A, const std::string &Name);
   void emitArray(const StorageArray &A, GeneratedScop &G);

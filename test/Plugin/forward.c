@@ -2,7 +2,8 @@
 // that hold nothing else go. What has been written since it was copied is not.
 
 // RUN: env SMOLLY_OPTIONS=verify,schedule=keep %c_and_plugin -O2 -g -c %s \
-// RUN:   -o /dev/null -Rpass=smolly -Rpass-missed=smolly 2>&1 | FileCheck %s
+// RUN:   -o /dev/null -Rpass=smolly -Rpass-missed=smolly 2>&1 \
+// RUN:   | FileCheck %s --implicit-check-not="'small' removed"
 // RUN: env SMOLLY_OPTIONS=no-forward,schedule=keep %c_and_plugin -O2 -g -c %s \
 // RUN:   -o /dev/null -Rpass=smolly 2>&1 | FileCheck %s --check-prefix=OFF \
 // RUN:   --allow-empty
@@ -77,4 +78,31 @@ void not_only_copies(const int *restrict in, int *restrict out, long n) {
   for (long i = 0; i < n; i++)
     out[n - 1 - i] = mixed[i];
   free(mixed);
+}
+
+// What is read often stays unless it is larger than caches: it is known here
+// that the array never is. With sizes that are not known, it may be.
+// CHECK-DAG: forward.c:[[#@LINE+2]]:{{.*}}'unknown' removed: what it holds is read from constants
+void read_often(float *restrict out, const float *restrict in, long n, long m) {
+  double (*unknown)[n] = malloc(m * sizeof *unknown);
+  for (long i = 0; i < m; i++)
+    for (long j = 0; j < n; j++)
+      unknown[i][j] = 1;
+  for (long k = 0; k < 100; k++)
+    for (long i = 1; i < m; i++)
+      for (long j = 1; j < n; j++)
+        out[i * n + j] += unknown[i][j] * in[i * n + j];
+  free(unknown);
+}
+
+void read_often_small(float *restrict out, const float *restrict in) {
+  double (*small)[1000] = malloc(1000 * sizeof *small);
+  for (long i = 0; i < 1000; i++)
+    for (long j = 0; j < 1000; j++)
+      small[i][j] = 1;
+  for (long k = 0; k < 100; k++)
+    for (long i = 1; i < 1000; i++)
+      for (long j = 1; j < 1000; j++)
+        out[i * 1000 + j] += small[i][j] * in[i * 1000 + j];
+  free(small);
 }

@@ -47,6 +47,7 @@ __attribute__((noinline)) static void pairs(long h, long w, long channels,
 }
 
 // CHECK: usual-sizes.c:{{.*}}: remark: rewritten loops run where w >= 3, the original ones for smaller sizes
+// CHECK: usual-sizes.c:{{.*}}: remark: rewritten loops run where arrays become smaller by at least 128 KiB, the original ones elsewhere
 __attribute__((noinline)) static void steps(long w, long count,
                                             double *restrict out) {
   double *next = malloc(w * sizeof(double));

@@ -27,10 +27,28 @@ isl::set accessedElements(const Kernel &K, unsigned Index);
 /// elements, as where subscripts are not affine.
 StorageArray accessedBox(const Kernel &K, unsigned Index);
 
-/// Bounding box of the elements of array \p Index that are still accessed at
-/// their original place; one cell when there are none, and no cells where that
-/// is so for some values of the parameters only.
-StorageArray keptBox(const Kernel &K, unsigned Index, const AccessPlan &Places);
+/// What is still accessed of an array at its original place.
+struct KeptBoxes {
+  /// The box around all of it; one cell when there is nothing, and no cells
+  /// where that is so for some values of the parameters only.
+  StorageArray Whole;
+  /// Boxes around each of its parts, if there are several but not many:
+  /// borders, the box around which is the whole array.
+  std::vector<StorageArray> Parts;
+};
+
+/// The same for array \p Index of \p K.
+KeptBoxes keptBoxes(const Kernel &K, unsigned Index, const AccessPlan &Places);
+
+/// How many bytes the boxes of accessedBox have together at most, for any
+/// values of the parameters; infinite if that is not known.
+double mostAccessedBytes(const Kernel &K);
+
+/// By how many bytes the arrays of \p K become smaller at most, for any values
+/// of the parameters, with \p Plan and the \p Places of accesses that follow;
+/// infinite if that is not known.
+double mostGain(const Kernel &K, const StoragePlan &Plan,
+                const AccessPlan &Places);
 
 /// For each array of a kernel with \p Arrays arrays, whether \p Plan moves any
 /// of its values.
