@@ -156,6 +156,27 @@ void UseWalker::visit(const Use &U, bool IsRoot) {
   blame(I, "has its address used by an instruction that is not followed");
 }
 
+/// Whether \p Length is the size of \p Local in bytes, where that is a number
+/// that can be.
+static bool isSizeOf(const Value *Length, const AllocaInst &Local) {
+  const DataLayout &DL = Local.getDataLayout();
+  if (auto Bytes = Local.getAllocationSize(DL)) {
+    const auto *Known = dyn_cast<ConstantInt>(Length);
+    return Known && Bytes->isFixed() &&
+           Known->getZExtValue() == Bytes->getFixedValue();
+  }
+  const Value *Count = Local.getArraySize();
+  TypeSize Unit = DL.getTypeAllocSize(Local.getAllocatedType());
+  if (Unit.isScalable() || Count->getType() != Length->getType())
+    return false;
+  uint64_t Bytes = Unit.getFixedValue();
+  return (Bytes == 1 && Length == Count) ||
+         match(Length, m_c_Mul(m_Specific(Count), m_SpecificInt(Bytes))) ||
+         (isPowerOf2_64(Bytes) &&
+          match(Length,
+                m_Shl(m_Specific(Count), m_SpecificInt(Log2_64(Bytes)))));
+}
+
 /// Whether \p Fill sets all of \p Object, to whose first byte it points, to
 /// zero: it is given the very size that the allocation was given, or the one
 /// that `new` asks for unless it asks for more than there is.
@@ -164,12 +185,8 @@ static bool isZeroFill(const MemSetInst &Fill, const Value *Object) {
   if (Fill.isVolatile() || !Byte || !Byte->isZero())
     return false;
   const Value *Length = Fill.getLength();
-  if (const auto *Alloca = dyn_cast<AllocaInst>(Object)) {
-    auto Bytes = Alloca->getAllocationSize(Fill.getDataLayout());
-    const auto *Known = dyn_cast<ConstantInt>(Length);
-    return Known && Bytes && Bytes->isFixed() &&
-           Known->getZExtValue() == Bytes->getFixedValue();
-  }
+  if (const auto *Local = dyn_cast<AllocaInst>(Object))
+    return isSizeOf(Length, *Local);
   const auto *Allocation = dyn_cast<CallBase>(Object);
   if (!Allocation || Allocation->arg_size() != 1)
     return false;
