@@ -50,8 +50,8 @@ struct Exit {
 struct Target {
   BasicBlock *Place = nullptr;
   SmallSetVector<Instruction *, 8> Slice;
-  /// Fills an array that moves, and moves behind its allocation.
-  MemSetInst *Fill = nullptr;
+  /// Fill arrays that move, and move behind their allocations.
+  SmallVector<MemSetInst *, 2> Fills;
   /// What is freed on the way; where an exit fails before, it is there.
   SmallVector<CallInst *, 4> Freed;
 };
@@ -80,7 +80,8 @@ private:
                     const BasicBlock *Home) const;
   Target findTarget(Instruction *Moved, iterator_range<Use *> Needed,
                     const Exit *E) const;
-  void addFill(Target &T, CallBase *Allocation) const;
+  void addFills(Target &T, const Instruction *Moved,
+                iterator_range<BasicBlock::iterator> Code);
 
   DominatorTree &DT;
   PostDominatorTree &PDT;
@@ -249,49 +250,40 @@ Target AllocationMover::findTarget(Instruction *Moved,
   return Best;
 }
 
-/// What fills the array of \p Allocation before anybody looks at it, if that is
-/// right behind it.
-static MemSetInst *fillOf(CallBase *Allocation) {
-  BasicBlock *BB = Allocation->getParent();
-  BasicBlock::iterator Next = std::next(Allocation->getIterator());
-  if (auto *Invoke = dyn_cast<InvokeInst>(Allocation)) {
-    BB = Invoke->getNormalDest();
-    if (!BB->getSinglePredecessor())
-      return nullptr;
-    Next = BB->begin();
-  }
-  Next = std::find_if(Next, BB->end(), [](const Instruction &I) {
-    return I.mayReadOrWriteMemory() && !I.isDebugOrPseudoInst();
-  });
-  auto *Fill = Next == BB->end() ? nullptr : dyn_cast<MemSetInst>(&*Next);
-  return Fill && Fill->getRawDest() == Allocation && !Fill->isVolatile()
-             ? Fill
-             : nullptr;
-}
-
-/// Lets what fills the array of \p Allocation move with it.
-void AllocationMover::addFill(Target &T, CallBase *Allocation) const {
-  MemSetInst *Fill = fillOf(Allocation);
+/// Lets what \p Code begins with and fills arrays whose allocations move, as
+/// that of \p Moved does, move with them as far as it can.
+void AllocationMover::addFills(Target &T, const Instruction *Moved,
+                               iterator_range<BasicBlock::iterator> Code) {
   const Instruction *End = T.Place->getTerminator();
-  SmallSetVector<Instruction *, 8> Slice = T.Slice;
-  if (!Fill || !collectSlice(Fill->getLength(), End, Slice, nullptr) ||
-      !collectSlice(Fill->getValue(), End, Slice, nullptr))
-    return;
-  T.Fill = Fill;
-  T.Slice = std::move(Slice);
+  for (Instruction &I : Code) {
+    if (!I.mayReadOrWriteMemory() || I.isDebugOrPseudoInst())
+      continue;
+    auto *Fill = dyn_cast<MemSetInst>(&I);
+    auto *Array = Fill ? dyn_cast<CallBase>(Fill->getRawDest()) : nullptr;
+    SmallSetVector<Instruction *, 8> Slice = T.Slice;
+    if (!Array || (Array != Moved && !Slice.contains(Array)) ||
+        !isAllocLikeFn(Array, &TLI) || Fill->isVolatile() ||
+        !collectSlice(Fill->getLength(), End, Slice, nullptr) ||
+        !collectSlice(Fill->getValue(), End, Slice, nullptr))
+      return;
+    T.Fills.push_back(Fill);
+    T.Slice = std::move(Slice);
+  }
 }
 
 bool AllocationMover::moveUp(CallInst &Allocation) {
   Target T = findTarget(&Allocation, Allocation.args(), nullptr);
   if (!T.Place)
     return false;
-  addFill(T, &Allocation);
+  addFills(T, &Allocation,
+           make_range(std::next(Allocation.getIterator()),
+                      Allocation.getParent()->end()));
   Instruction *End = T.Place->getTerminator();
   for (Instruction *I : T.Slice)
     I->moveBefore(End->getIterator());
   Allocation.moveBefore(End->getIterator());
-  if (T.Fill)
-    T.Fill->moveBefore(End->getIterator());
+  for (MemSetInst *Fill : T.Fills)
+    Fill->moveBefore(End->getIterator());
   return true;
 }
 
@@ -300,8 +292,8 @@ bool AllocationMover::moveUp(const Exit &E) {
   if (!T.Place)
     return false;
   BasicBlock *Home = E.End->getParent();
-  if (auto *Allocation = dyn_cast<InvokeInst>(E.End))
-    addFill(T, Allocation);
+  if (E.Success->getSinglePredecessor())
+    addFills(T, E.End, make_range(E.Success->begin(), E.Success->end()));
   Instruction *End = T.Place->getTerminator();
   for (Instruction *I : T.Slice)
     I->moveBefore(End->getIterator());
@@ -312,8 +304,8 @@ bool AllocationMover::moveUp(const Exit &E) {
   E.End->replaceSuccessorWith(E.Success, Rest);
   BranchInst::Create(E.Success, Home);
   E.Failure->replacePhiUsesWith(Home, T.Place);
-  if (T.Fill)
-    T.Fill->moveBefore(End->getIterator());
+  for (MemSetInst *Fill : T.Fills)
+    Fill->moveBefore(End->getIterator());
   if (T.Freed.empty())
     return true;
   // What is freed behind the exit now was freed before.
