@@ -19,6 +19,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "MergeStores.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/IRBuilder.h"
@@ -83,56 +85,107 @@ static bool endsInBranchTo(const BasicBlock *BB, const BasicBlock *Target) {
          Branch->getSuccessor(0) == Target;
 }
 
-/// The mergeable stores of the predecessors of \p BB; empty if there are none.
-static SmallVector<StoreInst *, 4> findStores(BasicBlock &BB) {
-  SmallVector<StoreInst *, 4> Stores;
+namespace {
+
+/// What is in one place in memory where a block is entered from another one.
+struct Stored {
+  BasicBlock *Before;
+  /// What has stored it.
+  StoreInst *Store;
+  /// Nothing but the block is behind the store.
+  bool IsLast;
+};
+
+} // namespace
+
+static bool areLike(StoreInst &L, StoreInst &R) {
+  return L.getValueOperand()->getType() == R.getValueOperand()->getType() &&
+         isSameAddress(L.getPointerOperand(), R.getPointerOperand());
+}
+
+/// The store like \p Like of which the value is still there at the end of
+/// \p BB: on the only way from there to here, nothing else is written.
+static StoreInst *storeBefore(BasicBlock *BB, StoreInst &Like) {
+  constexpr unsigned MaxBlocks = 8;
+  for (unsigned Blocks = 0; BB && Blocks < MaxBlocks; ++Blocks) {
+    for (Instruction &I : reverse(*BB)) {
+      auto *Store = dyn_cast<StoreInst>(&I);
+      if (Store && Store->isSimple() && areLike(*Store, Like))
+        return Store;
+      if (I.mayHaveSideEffects())
+        return nullptr;
+    }
+    BB = BB->getSinglePredecessor();
+  }
+  return nullptr;
+}
+
+/// What is stored in one place at the ends of the predecessors of \p BB, by the
+/// last store of some of them; empty if there is no such place. \p Seen are the
+/// blocks in front of it: a loop does not store once more in each iteration.
+static SmallVector<Stored, 4>
+findStores(BasicBlock &BB, const SmallPtrSetImpl<BasicBlock *> &Seen) {
+  SmallVector<Stored, 4> Stores;
+  SmallVector<BasicBlock *, 4> Others;
   for (BasicBlock *Pred : predecessors(&BB)) {
     StoreInst *Store =
         Pred != &BB && endsInBranchTo(Pred, &BB) ? lastStore(*Pred) : nullptr;
+    if (Store && (Stores.empty() || areLike(*Stores.front().Store, *Store)))
+      Stores.push_back({Pred, Store, true});
+    else
+      Others.push_back(Pred);
+  }
+  if (Stores.empty())
+    return {};
+  for (BasicBlock *Pred : Others) {
+    StoreInst *Store = Seen.contains(Pred)
+                           ? storeBefore(Pred, *Stores.front().Store)
+                           : nullptr;
     if (!Store)
       return {};
-    Stores.push_back(Store);
-    StoreInst *First = Stores.front();
-    if (Store->getValueOperand()->getType() !=
-            First->getValueOperand()->getType() ||
-        !isSameAddress(First->getPointerOperand(), Store->getPointerOperand()))
-      return {};
+    Stores.push_back({Pred, Store, false});
   }
-  return Stores.size() > 1 ? Stores : SmallVector<StoreInst *, 4>();
+  return Stores.size() > 1 ? Stores : SmallVector<Stored, 4>();
 }
 
-static void merge(BasicBlock &BB, ArrayRef<StoreInst *> Stores) {
-  StoreInst *First = Stores.front();
+static void merge(BasicBlock &BB, ArrayRef<Stored> Stores) {
+  StoreInst *First = Stores.front().Store;
   IRBuilder<> B(&BB, BB.begin());
-  PHINode *Stored =
+  PHINode *Value =
       B.CreatePHI(First->getValueOperand()->getType(), Stores.size());
   B.SetInsertPoint(&BB, BB.getFirstInsertionPt());
-  Value *Address = First->getPointerOperand();
-  for (StoreInst *Store : Stores) {
-    Stored->addIncoming(Store->getValueOperand(), Store->getParent());
-    Address = rebuild(Address, Store->getPointerOperand(), B);
+  llvm::Value *Address = First->getPointerOperand();
+  for (const Stored &S : Stores) {
+    Value->addIncoming(S.Store->getValueOperand(), S.Before);
+    Address = rebuild(Address, S.Store->getPointerOperand(), B);
   }
-  StoreInst *New = B.CreateAlignedStore(Stored, Address, First->getAlign());
+  StoreInst *New = B.CreateAlignedStore(Value, Address, First->getAlign());
   New->setAAMetadata(First->getAAMetadata());
   New->setDebugLoc(First->getDebugLoc());
-  for (StoreInst *Store : Stores) {
-    New->setAlignment(std::min(New->getAlign(), Store->getAlign()));
-    New->setAAMetadata(New->getAAMetadata().merge(Store->getAAMetadata()));
-    Value *Old = Store->getPointerOperand();
-    Store->eraseFromParent();
+  for (const Stored &S : Stores) {
+    New->setAlignment(std::min(New->getAlign(), S.Store->getAlign()));
+    New->setAAMetadata(New->getAAMetadata().merge(S.Store->getAAMetadata()));
+    if (!S.IsLast)
+      continue;
+    llvm::Value *Old = S.Store->getPointerOperand();
+    S.Store->eraseFromParent();
     RecursivelyDeleteTriviallyDeadInstructions(Old);
   }
 }
 
 bool smolly::mergeStores(Function &F) {
   bool Changed = false;
-  for (BasicBlock &BB : F) {
-    if (BB.isEHPad())
+  // What a block stores may be there where a later one begins.
+  ReversePostOrderTraversal<Function *> Traversal(&F);
+  SmallPtrSet<BasicBlock *, 32> Seen;
+  for (BasicBlock *BB : Traversal) {
+    Seen.insert(BB);
+    if (BB->isEHPad())
       continue;
-    SmallVector<StoreInst *, 4> Stores = findStores(BB);
+    SmallVector<Stored, 4> Stores = findStores(*BB, Seen);
     if (Stores.empty())
       continue;
-    merge(BB, Stores);
+    merge(*BB, Stores);
     Changed = true;
   }
   return Changed;

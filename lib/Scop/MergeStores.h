@@ -8,7 +8,13 @@
 ///
 /// \file
 /// Turns stores to one place in all arms of a condition into one store behind
-/// it.
+/// it. In an arm without one, what was stored before is stored once more, so
+/// that the place is written under no condition.
+///
+///     a[i] = x;                  a[i] = x;
+///     if (c)                     if (c)
+///       a[i] = y;                  x = y;
+///                                a[i] = x;
 ///
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +27,7 @@ class Function;
 
 namespace smolly {
 
-/// Moves the last store of all predecessors of a block into the block where
+/// Moves the last stores of the predecessors of a block into the block where
 /// that does not change what is stored where. Returns whether anything changed.
 /// Complexity: linear in the size of F and of the address expressions seen as
 /// trees, which is bounded.

@@ -52,6 +52,7 @@
 #include "ChosenLoads.h"
 #include "CopiedFills.h"
 #include "HoistLoads.h"
+#include "LocalLists.h"
 #include "MergeBounds.h"
 #include "MergeStores.h"
 #include "MoveAllocations.h"
@@ -407,6 +408,8 @@ void smolly::prepareFunction(Function &F, const Function &Twin,
                              FunctionAnalysisManager &FAM,
                              OptimizationLevel Level, HiddenParts &Hidden) {
   auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);
+  if (Hidden.Exit.hide(F, FAM.getResult<LoopAnalysis>(F)))
+    FAM.invalidate(F, PreservedAnalyses::none());
   if (assumeNonEmptyArrays(F))
     FAM.invalidate(F, PreservedAnalyses::none());
   loadBeforeChoosing(F, FAM);
@@ -414,6 +417,7 @@ void smolly::prepareFunction(Function &F, const Function &Twin,
   hideTruncations(F, FAM.getResult<LoopAnalysis>(F), Opaque);
   // Vectors of vectors that have the size of others are known once those are.
   constexpr unsigned MaxJoins = 4;
+  unrollLocalLists(F, FAM);
   settleEnds(F, FAM);
   constexpr unsigned MaxExposed = 3;
   for (unsigned I = 0; I < MaxExposed && exposeOwned(F, FAM); ++I)

@@ -18,6 +18,7 @@
 #define SMOLLY_SCOP_PREPARE_H
 
 #include "smolly/Scop/FlatLoops.h"
+#include "smolly/Scop/HiddenExit.h"
 #include "smolly/Scop/HiddenScopes.h"
 #include "smolly/Scop/MathErrors.h"
 #include "smolly/Scop/MemoryCalls.h"
@@ -31,6 +32,7 @@ namespace smolly {
 /// What Polly would not take: hidden, or in another form, until this object is
 /// gone.
 struct HiddenParts {
+  HiddenExit Exit;
   HiddenMathErrors Errors;
   HiddenScopes Scopes;
   HiddenMemoryCalls MemoryCalls;
@@ -42,9 +44,9 @@ bool isRemainder(const llvm::Instruction &I);
 
 /// After exposeArrays: canonicalises \p F, the working copy of \p Twin, as
 /// Polly expects it and applies the rewrites named above. Calls that may set
-/// errno, those of memcpy, declarations of alias scopes, and loops over
-/// all elements of arrays are added to \p Hidden. Invalidates the analyses of F
-/// that no longer hold.
+/// errno, those of memcpy, those that end the program, declarations of alias
+/// scopes, and loops over all elements of arrays are added to \p Hidden.
+/// Invalidates the analyses of F that no longer hold.
 void prepareFunction(llvm::Function &F, const llvm::Function &Twin,
                      llvm::FunctionAnalysisManager &FAM,
                      llvm::OptimizationLevel Level, HiddenParts &Hidden);
