@@ -56,6 +56,7 @@ private:
   bool isWorthwhile() const;
   bool collectEdges();
   bool isKnownAt(const BasicBlock *BB) const;
+  BasicBlock *placeOf(BasicBlock *From, BasicBlock *To) const;
 
   CallInst &Call;
   Value &Memory;
@@ -183,6 +184,15 @@ bool EarlyFree::collectEdges() {
   return true;
 }
 
+/// Where to free on the way from \p From to \p To: at the beginning of that if
+/// all ways to it enter the region.
+BasicBlock *EarlyFree::placeOf(BasicBlock *From, BasicBlock *To) const {
+  if (none_of(predecessors(To),
+              [&](BasicBlock *Before) { return Region.contains(Before); }))
+    return To;
+  return From->getUniqueSuccessor() ? From : SplitEdge(From, To);
+}
+
 bool EarlyFree::move() {
   Home = Call.getParent();
   if (auto *I = dyn_cast<Instruction>(&Memory)) {
@@ -202,14 +212,7 @@ bool EarlyFree::move() {
     return false;
   SmallPtrSet<const BasicBlock *, 4> Done;
   for (auto [From, To] : Edges) {
-    BasicBlock *Place = From;
-    if (!From->getUniqueSuccessor()) {
-      if (none_of(predecessors(To),
-                  [&](BasicBlock *Before) { return Region.contains(Before); }))
-        Place = To;
-      else
-        Place = SplitEdge(From, To);
-    }
+    BasicBlock *Place = placeOf(From, To);
     if (!Done.insert(Place).second)
       continue;
     auto Before = Place == To ? Place->getFirstInsertionPt()
