@@ -157,7 +157,7 @@ ForwardedCopies smolly::forwardCopies(ImportedScop &Scop, Dataflow &Flow,
   }
   // With the sizes that are known, the loops would never run.
   if (Budget.exceeded() ||
-      (Result.LeastGain > 0 && !Options.Always &&
+      (Result.LeastGain > 0 &&
        mostAccessedBytes(Scop.K) < Result.LeastGain * Caches.Second))
     return {};
   Scop.K = std::move(New->K);

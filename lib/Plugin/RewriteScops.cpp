@@ -245,6 +245,11 @@ Error FunctionDriver::rewriteScop(PollySession &Session, polly::Scop &S,
                      describeBytes(std::max(0.0, Most)) +
                      ", and rewritten loops run from " + describeBytes(Least) +
                      " on");
+  if (double Most = LeastFootprint > 0 ? mostAccessedBytes(Scop.K) : INFINITY;
+      Most < LeastFootprint)
+    return RefuseAll("all arrays here together take " + describeBytes(Most) +
+                     ", and rewritten loops run from " +
+                     describeBytes(LeastFootprint) + " on");
   breakPlaces(Options.Break, Scop.K, *Places);
   if (MayImprove)
     assumeSeparateBorders(Scop, *Places);

@@ -22,7 +22,7 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
@@ -39,8 +39,8 @@ namespace {
 
 class EarlyFree {
 public:
-  EarlyFree(CallInst &Call, Value &Memory, FunctionAnalysisManager &FAM)
-      : Call(Call), Memory(Memory),
+  EarlyFree(CallInst &Call, bool IsPlain, FunctionAnalysisManager &FAM)
+      : Call(Call), Memory(*Call.getArgOperand(0)), IsPlain(IsPlain),
         DT(FAM.getResult<DominatorTreeAnalysis>(*Call.getFunction())),
         LI(FAM.getResult<LoopAnalysis>(*Call.getFunction())),
         TLI(FAM.getResult<TargetLibraryAnalysis>(*Call.getFunction())),
@@ -60,6 +60,8 @@ private:
 
   CallInst &Call;
   Value &Memory;
+  /// It is free(), which nobody sees.
+  bool IsPlain;
   const DominatorTree &DT;
   const LoopInfo &LI;
   const TargetLibraryInfo &TLI;
@@ -81,6 +83,11 @@ private:
 bool EarlyFree::mayTouch(const Instruction &I) {
   if (!I.mayReadOrWriteMemory())
     return false;
+  // An operator of the program's own may do something that is seen.
+  const auto *Other = dyn_cast<CallBase>(&I);
+  if (Other && !IsPlain && !isa<IntrinsicInst>(Other) &&
+      !isAllocationFn(Other, &TLI) && !getFreedOperand(Other, &TLI))
+    return true;
   // An array that is null where the loops run rewritten is a merge, which LLVM
   // does not look through here.
   const Value *Address = getLoadStorePointerOperand(&I);
@@ -204,7 +211,7 @@ bool EarlyFree::move() {
   }
   getUnderlyingObjects(&Memory, Objects, nullptr, /*MaxLookup=*/0);
   if (!all_of(Objects, [](const Value *Object) {
-        return isa<ConstantPointerNull>(Object) || isIdentifiedObject(Object);
+        return isa<ConstantPointerNull>(Object) || isNoAliasCall(Object);
       }))
     Objects.clear();
   skipNullTest();
@@ -226,15 +233,19 @@ bool EarlyFree::move() {
 void smolly::freeEarly(Function &F, FunctionAnalysisManager &FAM) {
   FAM.invalidate(F, PreservedAnalyses::none());
   auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);
-  SmallVector<std::pair<CallInst *, Value *>, 8> Calls;
-  for (Instruction &I : instructions(F))
-    if (auto *Call = dyn_cast<CallInst>(&I))
-      if (Value *Memory = getFreedOperand(Call, &TLI);
-          Memory && Call->getType()->isVoidTy())
-        Calls.push_back({Call, Memory});
+  SmallVector<std::pair<CallInst *, bool>, 8> Calls;
+  for (Instruction &I : instructions(F)) {
+    auto *Call = dyn_cast<CallInst>(&I);
+    const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+    LibFunc Kind;
+    // Those of other libraries might not be given null.
+    if (Callee && TLI.getLibFunc(*Call, Kind) && TLI.has(Kind) &&
+        isLibFreeFunction(Callee, Kind))
+      Calls.push_back({Call, Kind == LibFunc_free});
+  }
   unsigned Moves = 0;
-  for (auto [Call, Memory] : Calls)
-    if (Moves < MaxMoves && EarlyFree(*Call, *Memory, FAM).move()) {
+  for (auto [Call, IsPlain] : Calls)
+    if (Moves < MaxMoves && EarlyFree(*Call, IsPlain, FAM).move()) {
       ++Moves;
       FAM.invalidate(F, PreservedAnalyses::none());
     }

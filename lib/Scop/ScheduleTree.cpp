@@ -216,7 +216,13 @@ isl_schedule_node *TreeBuilder::unrollRows(isl_schedule_node *Node) const {
   });
   if (Whole.is_null())
     return Node;
+  // isl looks for the option among sets that it copies, and crashes where it
+  // has no operations left for a copy.
+  isl_ctx *Ctx = isl_schedule_node_get_ctx(Node);
+  unsigned long Most = isl_ctx_get_max_operations(Ctx);
+  isl_ctx_set_max_operations(Ctx, 0);
   Node = isl_schedule_node_band_set_ast_build_options(Node, Whole.release());
+  isl_ctx_set_max_operations(Ctx, Most);
   return isl_schedule_node_band_member_set_isolate_ast_loop_type(
       Node, 1, isl_ast_loop_unroll);
 }

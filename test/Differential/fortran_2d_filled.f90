@@ -1,7 +1,7 @@
 ! What a whole array is set to is a loop over all its elements, which counts down
 ! and knows their number as one that is at least zero. Rows, then, as elsewhere.
 ! contracted: 1
-! sizes: 5,3 6,1 7,3 60,61 101,60
+! sizes: 0,3 1,2 2,3 3,4 5,3 6,1 7,3 60,61 101,60
 ! fast: 60
 ! REQUIRES: flang
 ! RUN: %differential %s
@@ -21,7 +21,11 @@ subroutine heat(n, steps)
     end do
     old(2:n - 1, 2:n - 1) = new(2:n - 1, 2:n - 1)
   end do
-  print '(z8, 1x, z8)', old(n / 2, 3), old(5, 5)
+  if (n < 5) then
+    print *, n
+  else
+    print '(z8, 1x, z8)', old(n / 2, 3), old(5, 5)
+  end if
 end subroutine
 
 program filled
