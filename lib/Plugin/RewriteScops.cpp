@@ -22,6 +22,7 @@
 #include "SplitBorders.h"
 #include "Verify.h"
 #include "VersionTiles.h"
+#include "smolly/Kernel/IslBudget.h"
 #include "smolly/Scop/Footprint.h"
 #include "smolly/Scop/MathErrors.h"
 #include "smolly/Scop/Placement.h"
@@ -132,6 +133,30 @@ describeChanges(const ImportedScop &Scop, const ScopAnalysis &Analysis,
   return Texts;
 }
 
+/// Why no values of the parameters let loops of \p Scop run rewritten, which
+/// they do where arrays become smaller by \p Gain bytes and have \p Footprint
+/// bytes; empty if some may. isl gets \p MaxOperations to find out.
+static std::string whyNeverRun(const ImportedScop &Scop,
+                               const StoragePlan &Plan,
+                               const AccessPlan &Places, uint64_t Gain,
+                               double Footprint, unsigned long MaxOperations) {
+  IslBudget Budget(Scop.K.ctx(), MaxOperations);
+  double Gained = Gain > 0 ? mostGain(Scop.K, Plan, Places) : INFINITY;
+  double Accessed = Footprint > 0 ? mostAccessedBytes(Scop.K) : INFINITY;
+  if (Budget.exceeded())
+    return "";
+  auto RunFrom = [](double Least) {
+    return ", and rewritten loops run from " + describeBytes(Least) + " on";
+  };
+  if (Gained < Gain)
+    return "all arrays here together would be smaller by " +
+           describeBytes(std::max(0.0, Gained)) + RunFrom(Gain);
+  if (Accessed < Footprint)
+    return "all arrays here together take " + describeBytes(Accessed) +
+           RunFrom(Footprint);
+  return "";
+}
+
 /// What to say of loops that run rewritten only where arrays become smaller by
 /// \p Gain bytes and have \p Footprint bytes.
 static std::string describeLeast(uint64_t Gain, double Footprint) {
@@ -239,17 +264,10 @@ Error FunctionDriver::rewriteScop(PollySession &Session, polly::Scop &S,
     return RefuseAll(toString(Places.takeError()));
 
   uint64_t Least = AtAnySize ? 0 : std::max<uint64_t>(minGain(), LeastGain);
-  if (double Most = Least > 0 ? mostGain(Scop.K, Plan, *Places) : INFINITY;
-      Most < Least)
-    return RefuseAll("all arrays here together would be smaller by " +
-                     describeBytes(std::max(0.0, Most)) +
-                     ", and rewritten loops run from " + describeBytes(Least) +
-                     " on");
-  if (double Most = LeastFootprint > 0 ? mostAccessedBytes(Scop.K) : INFINITY;
-      Most < LeastFootprint)
-    return RefuseAll("all arrays here together take " + describeBytes(Most) +
-                     ", and rewritten loops run from " +
-                     describeBytes(LeastFootprint) + " on");
+  if (std::string Why = whyNeverRun(Scop, Plan, *Places, Least, LeastFootprint,
+                                    Options.maxDataflowOperations());
+      !Why.empty())
+    return RefuseAll(Why);
   breakPlaces(Options.Break, Scop.K, *Places);
   if (MayImprove)
     assumeSeparateBorders(Scop, *Places);
