@@ -14,10 +14,10 @@
 #include "smolly/Scop/Footprint.h"
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/Emptiness.h"
+#include "smolly/Kernel/Value.h"
 #include "isl/aff.h"
 #include "isl/local_space.h"
 #include "isl/set.h"
-#include "isl/val.h"
 #include <cmath>
 
 using namespace smolly;
@@ -137,9 +137,7 @@ static double extreme(const isl::pw_aff &Size, bool Most) {
                                     : isl_pw_aff_min_val(Size.copy()));
   if (Value.is_null() || Value.is_nan())
     return Most ? INFINITY : 0;
-  return Value.is_infty()      ? INFINITY
-         : Value.is_neginfty() ? 0
-                               : std::max(0.0, isl_val_get_d(Value.get()));
+  return std::max(0.0, asDouble(Value));
 }
 
 /// The least or the most bytes that \p Box may have.
