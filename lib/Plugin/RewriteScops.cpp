@@ -56,7 +56,9 @@ void FunctionDriver::restrictLiveOut(ImportedScop &Scop) {
 bool FunctionDriver::canDecideInFrontOf(LaterScop &L, const polly::Scop &S) {
   BasicBlock *Entering = S.getEnteringBlock();
   auto CanDecide = [&](GeneratedScop &G) {
-    return canDecideAt(S.getFunction(), G, Entering->getTerminator());
+    return canDecideAt(S.getFunction(), G,
+                       FAM.getResult<TargetLibraryAnalysis>(Original),
+                       Entering->getTerminator());
   };
   return !L.Reads.Parts.empty() && Entering && CanDecide(L.Code) &&
          all_of(L.ReliesOn,
@@ -193,6 +195,8 @@ Error FunctionDriver::rewriteScop(PollySession &Session, polly::Scop &S,
     Kept.addRefusals(Scop, None);
     return Error::success();
   };
+  if (!Scop.WhyNot.empty())
+    return RefuseAll(Scop.WhyNot);
   if (std::string Why = assumeErrnoApart(Scop, FAM.getResult<AAManager>(F));
       !Why.empty())
     return RefuseAll(Why);

@@ -19,6 +19,7 @@
 #include "polly/Support/ScopHelper.h"
 #include "smolly/Scop/Apply.h"
 #include "smolly/Scop/Footprint.h"
+#include "smolly/Scop/IndirectReads.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/TimeProfiler.h"
@@ -224,7 +225,7 @@ Expected<GeneratedScop> smolly::generateScop(PollySession &Session,
   if (!Nodes.preloadInvariantLoads())
     return createStringError("a loop bound cannot be loaded in advance");
   Nodes.addParameters(S.getContext().release());
-  Value *Condition = Nodes.createRTC(Ast.RunCondition.copy());
+  Value *Condition = Nodes.emitAssumptions(Ast.RunCondition);
   Nodes.emitArrays(G);
   if (Options.MinGainBytes > 0)
     Condition =
@@ -232,6 +233,7 @@ Expected<GeneratedScop> smolly::generateScop(PollySession &Session,
   if (Options.MinFootprintBytes > 0)
     Condition = Builder.CreateAnd(
         Condition, Nodes.emitFootprintCheck(Options.MinFootprintBytes));
+  Condition = Nodes.emitValueChecks(Condition);
   Annotator.buildAliasScopes(S);
   G.Branch = cast<BranchInst>(Builder.GetInsertBlock()->getTerminator());
   G.Branch->setCondition(Condition);
@@ -253,5 +255,8 @@ Expected<GeneratedScop> smolly::generateScop(PollySession &Session,
   adoptNewBlocks(F, *R->getParent(), Session.RI);
   if (Nodes.Failed)
     return createStringError("computing its subscripts takes too long");
+  if (any_of(Scop.Indirect,
+             [](const auto &I) { return !canShowValues(*I.second); }))
+    return createStringError("more depends on a value in memory than an address");
   return G;
 }

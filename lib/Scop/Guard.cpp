@@ -31,6 +31,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "smolly/Scop/LeastValues.h"
 #include "RegionEffects.h"
 #include "smolly/Scop/Apply.h"
 #include "smolly/Scop/OptionalAllocations.h"
@@ -38,21 +39,25 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/MemoryBuiltins.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 using namespace smolly;
 
 namespace {
 
 class Guard {
 public:
-  Guard(Function &F, GeneratedScop &G) : F(F), G(G), DT(F), LI(DT) {}
+  Guard(Function &F, GeneratedScop &G, const TargetLibraryInfo &TLI)
+      : F(F), G(G), TLI(TLI), DT(F), LI(DT) {}
   GuardResult run(bool MayRestart);
   bool canDecideAt(Instruction *Point);
 
@@ -67,6 +72,9 @@ private:
   bool mayThrowBehind(Instruction *Point) const;
   Instruction *restartPoint(Instruction *Point);
   BranchInst *splitBehindDecision(Instruction *Point);
+  bool isOfOriginals(const Instruction &I) const;
+  bool failsWithOriginals(const BasicBlock *From, const BasicBlock *To) const;
+  bool mayReadAt(Instruction *Point, Instruction &Read) const;
   bool collectSlice(Value *V, Instruction *Point, unsigned Depth);
   void collectLeavingEdges(BasicBlock *From);
   void emitDecision(Instruction *Point);
@@ -78,6 +86,7 @@ private:
 
   Function &F;
   GeneratedScop &G;
+  const TargetLibraryInfo &TLI;
   DominatorTree DT;
   LoopInfo LI;
   /// What has to move in front of the decision, operands first.
@@ -91,6 +100,59 @@ private:
 
 } // namespace
 
+/// Whether \p I allocates a replaced array, or fills it with zeros.
+bool Guard::isOfOriginals(const Instruction &I) const {
+  return is_contained(G.Replaced, &I) || is_contained(G.ZeroFills, &I) ||
+         is_contained(G.Allocations, &I);
+}
+
+/// Whether control gets from the end of \p From to \p To only if there is no
+/// memory for a replaced array.
+bool Guard::failsWithOriginals(const BasicBlock *From,
+                               const BasicBlock *To) const {
+  const Instruction *End = From->getTerminator();
+  if (const auto *Invoke = dyn_cast<InvokeInst>(End))
+    return Invoke->getUnwindDest() == To && isOfOriginals(*Invoke);
+  Value *Pointer;
+  CmpPredicate Predicate;
+  if (!match(End, m_Br(m_ICmp(Predicate, m_Value(Pointer), m_Zero()),
+                       m_BasicBlock(), m_BasicBlock())) ||
+      !ICmpInst::isEquality(Predicate) ||
+      End->getSuccessor(Predicate != ICmpInst::ICMP_EQ) != To)
+    return false;
+  const auto *Allocation = dyn_cast<Instruction>(Pointer);
+  return Allocation && is_contained(G.Replaced, Allocation);
+}
+
+/// Whether \p Read, in front of the loops, finds in front of \p Point what it
+/// finds where it is, and is bound to be executed from there on, unless there
+/// is no memory for an array that might not be allocated at all: a program that
+/// relies on that would not be one if it was.
+bool Guard::mayReadAt(Instruction *Point, Instruction &Read) const {
+  BasicBlock *From = Point->getParent(), *To = Read.getParent();
+  auto Writes = [&](const Instruction &I) {
+    const auto *Call = dyn_cast<CallBase>(&I);
+    return I.mayHaveSideEffects() && !I.isLifetimeStartOrEnd() &&
+           !isOfOriginals(I) && !(Call && getFreedOperand(Call, &TLI));
+  };
+  if (From == To)
+    return none_of(make_range(Point->getIterator(), Read.getIterator()),
+                   Writes);
+  std::optional<Blocks> Between = blocksBetween(From, To);
+  if (!Between || any_of(make_range(Point->getIterator(), From->end()), Writes))
+    return false;
+  Between->insert(From);
+  return all_of(*Between, [&](BasicBlock *BB) {
+    if (BB == To)
+      return none_of(make_range(BB->begin(), Read.getIterator()), Writes);
+    return (BB == From || none_of(*BB, Writes)) &&
+           all_of(successors(BB), [&](BasicBlock *Next) {
+             return (Next != From && Between->contains(Next)) ||
+                    failsWithOriginals(BB, Next);
+           });
+  });
+}
+
 /// Gathers what \p V needs that is not yet there at \p Point. False when some
 /// of it must not move.
 bool Guard::collectSlice(Value *V, Instruction *Point, unsigned Depth) {
@@ -98,8 +160,10 @@ bool Guard::collectSlice(Value *V, Instruction *Point, unsigned Depth) {
   auto *I = dyn_cast<Instruction>(V);
   if (!I || Slice.contains(I) || DT.dominates(I, Point))
     return true;
-  if (Depth > MaxDepth || isa<PHINode>(I) || I->mayReadOrWriteMemory() ||
-      !isSafeToSpeculativelyExecute(I))
+  bool MayMove = isLeastValue(*I) ? mayReadAt(Point, *I)
+                                  : !I->mayReadOrWriteMemory() &&
+                                        isSafeToSpeculativelyExecute(I);
+  if (Depth > MaxDepth || isa<PHINode>(I) || !MayMove)
     return false;
   for (Value *Operand : I->operands())
     if (!collectSlice(Operand, Point, Depth + 1))
@@ -447,10 +511,12 @@ GuardResult Guard::run(bool MayRestart) {
 }
 
 GuardResult smolly::guardAllocations(Function &F, GeneratedScop &G,
+                                     const TargetLibraryInfo &TLI,
                                      bool MayRestart) {
-  return Guard(F, G).run(MayRestart);
+  return Guard(F, G, TLI).run(MayRestart);
 }
 
-bool smolly::canDecideAt(Function &F, GeneratedScop &G, Instruction *Point) {
-  return Guard(F, G).canDecideAt(Point);
+bool smolly::canDecideAt(Function &F, GeneratedScop &G,
+                         const TargetLibraryInfo &TLI, Instruction *Point) {
+  return Guard(F, G, TLI).canDecideAt(Point);
 }

@@ -16,6 +16,7 @@
 #include "AffineValues.h"
 #include "ArrayShape.h"
 #include "Context.h"
+#include "IndirectRelations.h"
 #include "OutsideElements.h"
 #include "StatementFacts.h"
 #include "UnrollPeriodic.h"
@@ -59,8 +60,9 @@ public:
   Importer(polly::Scop &S, const Function *Twin, const TargetLibraryInfo &TLI,
            const LoopInfo &LI, const DominatorTree &DT,
            const ImportOptions &Options)
-      : S(S), Twin(Twin), TLI(TLI), LI(LI), DT(DT), Options(Options) {
+      : S(S), Twin(Twin), TLI(TLI), LI(LI), DT(DT), Options(Options), Indirect(S) {
     Result.S = &S;
+    Result.Indirect = Indirect.calls();
   }
 
   ImportedScop run();
@@ -86,6 +88,7 @@ private:
   std::optional<KnownElements> readBy(const LoadInst &Load, unsigned Index,
                                       LoopsRead &Loops);
   void assumeInBounds();
+  void completeIndirectReads();
 
   polly::Scop &S;
   const Function *Twin;
@@ -93,6 +96,8 @@ private:
   const LoopInfo &LI;
   const DominatorTree &DT;
   const ImportOptions &Options;
+  IndirectParameters Indirect;
+  std::vector<IndirectAccess> IndirectReads;
   ImportedScop Result;
   DenseMap<const polly::ScopArrayInfo *, unsigned> ArrayIndex;
   DenseMap<const Instruction *, polly::MemoryAccess *> AccessOf;
@@ -130,7 +135,8 @@ isl::set Importer::extent(const polly::ScopArrayInfo *SAI,
                           const std::string &Name) {
   unsigned Dims = SAI->getNumberOfDimensions();
   isl::id Id = isl::id::alloc(S.getIslCtx(), Name, nullptr);
-  return innerBounds(*SAI, S.getParamSpace().add_named_tuple(Id, Dims));
+  return Indirect.without(
+      innerBounds(*SAI, S.getParamSpace().add_named_tuple(Id, Dims)));
 }
 
 /// Bounds the outermost dimension of \p Extent by the size of the allocation.
@@ -168,6 +174,18 @@ void Importer::fix(unsigned Array, std::string Why,
 void Importer::keepPlace(unsigned Array, std::string Why,
                          const Instruction *Culprit) {
   fixArray(Result, Array, std::move(Why), Culprit);
+}
+
+/// Whether the run-time check asks whether \p Array overlaps with another one.
+static bool isCheckedForAliases(const polly::Scop &S,
+                                const polly::ScopArrayInfo &Array) {
+  auto IsOf = [&](const polly::Scop::MinMaxAccessTy &Access) {
+    return polly::ScopArrayInfo::getFromId(
+               Access.first.get_tuple_id(isl::dim::out)) == &Array;
+  };
+  return any_of(S.getAliasGroups(), [&](const auto &Group) {
+    return any_of(Group.first, IsOf) || any_of(Group.second, IsOf);
+  });
 }
 
 void Importer::importArrays() {
@@ -222,9 +240,10 @@ void Importer::demandObject(const isl::map &Relation) {
 /// { Domain[] -> Time[] }; Polly would compute those of all statements, every
 /// time that one is asked for.
 isl::map Importer::scheduleOf(const polly::ScopStmt &Stmt) const {
-  isl::union_map Own =
-      Schedule.intersect_domain(isl::union_set(Stmt.getDomain()));
-  return coalesced(isl::map::from_union_map(Own).gist_domain(Stmt.getDomain()));
+  isl::set Domain = Stmt.getDomain();
+  isl::union_map Own = Schedule.intersect_domain(isl::union_set(Domain));
+  return Indirect.without(
+      coalesced(isl::map::from_union_map(Own).gist_domain(Domain)));
 }
 
 void Importer::importStatement(polly::ScopStmt &Stmt) {
@@ -235,7 +254,9 @@ void Importer::importStatement(polly::ScopStmt &Stmt) {
   // Pieces for parameters that do not occur would be pieces of everything else.
   const isl::set &Context = Result.K.Context;
   New.Domain =
-      coalesced(Stmt.getDomain().gist_params(Small).intersect_params(Context))
+      coalesced(Indirect.without(Stmt.getDomain())
+                    .gist_params(Small)
+                    .intersect_params(Context))
           .gist_params(Context)
           .set_tuple_id(Id);
   New.Schedule = scheduleOf(Stmt)
@@ -263,6 +284,10 @@ void Importer::importStatement(polly::ScopStmt &Stmt) {
                             .set_tuple_id(isl::dim::in, Id)
                             .set_tuple_id(isl::dim::out, ArrayId)
                             .intersect_domain(New.Domain);
+    if (Indirect.occurIn(Relation))
+      IndirectReads.push_back({unsigned(Result.Stmts.size()),
+                               unsigned(New.Accesses.size()), Relation});
+    Relation = Indirect.atZero(Relation);
     if (!Shapes[Index].empty())
       Relation = delinearizeAccess(Relation, Shapes[Index], InBounds);
     Acc.Relation = coalesced(Relation);
@@ -451,6 +476,28 @@ void Importer::judgeLater(unsigned Index) {
                     polly::AS_ASSUMPTION, nullptr);
 }
 
+/// Finds what reads whose subscripts are in memory may touch.
+void Importer::completeIndirectReads() {
+  constexpr unsigned long MaxOperations = 200'000;
+  for (const IndirectAccess &I : IndirectReads) {
+    polly::MemoryAccess *MA = Result.Accesses[I.Stmt][I.Access];
+    Access &A = Result.K.Statements[I.Stmt].Accesses[I.Access];
+    // What alias checks ask for is for the parameter 0.
+    if (isCheckedForAliases(S, *MA->getLatestScopArrayInfo()))
+      Result.WhyNot = "a subscript is in memory, and the array may overlap "
+                      "with another one";
+    if (Indirect.readBy(*MA) && completeIndirectRead(Result, Indirect, I,
+                                                     Result.K.Context, DT,
+                                                     MaxOperations))
+      continue;
+    A.Relation = isl::map::from_domain_and_range(
+        Result.K.Statements[I.Stmt].Domain,
+        isl::set::universe(A.Relation.get_space().range()));
+    keepPlace(A.Array, "is accessed with a subscript that is not affine",
+              MA->getAccessInstruction());
+  }
+}
+
 /// Has the run-time check ask for what the subscripts were chosen by.
 void Importer::assumeInBounds() {
   isl::set &Context = Result.K.Context;
@@ -465,10 +512,10 @@ void Importer::assumeInBounds() {
 }
 
 ImportedScop Importer::run() {
-  Small = assumeNoHiddenCalls(S);
-  Result.K.Context = importContext(S);
-  isl::set Likely =
-      Result.K.Context.intersect(frozenCopies(S, Result.UnknownParameters));
+  Small = Indirect.without(assumeNoHiddenCalls(S));
+  Result.K.Context = Indirect.atZero(importContext(S));
+  isl::set Likely = Result.K.Context.intersect(
+      Indirect.without(frozenCopies(S, Result.UnknownParameters)));
   if (Options.AsWritten)
     Result.K.Context = Likely;
   Result.Likely = isEmpty(Likely).is_false() ? Likely : Result.K.Context;
@@ -479,6 +526,7 @@ ImportedScop Importer::run() {
   for (polly::ScopStmt &Stmt : S)
     if (!isEmpty(Stmt.getDomain()).is_true())
       importStatement(Stmt);
+  completeIndirectReads();
   for (unsigned I = 0; I < Result.Arrays.size(); ++I)
     judgeArray(I);
   for (auto &Accesses : Result.Accesses)

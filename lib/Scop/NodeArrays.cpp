@@ -12,6 +12,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "smolly/Scop/LeastValues.h"
 #include "NodeBuilder.h"
 #include "smolly/Scop/Footprint.h"
 #include "llvm/IR/Intrinsics.h"
@@ -118,6 +119,36 @@ Value *NodeBuilder::emitAccessedBytes(unsigned I) {
       bytesOf(emitSizes(Box, "old" + std::to_string(I)), Box.ElementBytes);
   return Builder.CreateSelect(
       Overflow, Builder.getInt64(std::numeric_limits<int64_t>::max()), Bytes);
+}
+
+Value *NodeBuilder::emitAssumptions(isl::ast_expr Assumptions) {
+  SmallVector<Value *, 4> Values;
+  for (auto &[Id, Call] : Scop.Indirect) {
+    Values.push_back(IDToValue[Id.get()]);
+    IDToValue[Id.get()] = Constant::getNullValue(Call->getType());
+  }
+  Value *Condition = createRTC(Assumptions.release());
+  for (auto [I, V] : enumerate(Values))
+    IDToValue[Scop.Indirect[I].first.get()] = V;
+  return Condition;
+}
+
+Value *NodeBuilder::emitValueChecks(Value *Condition) {
+  Value *AreLarge = Condition;
+  for (auto [I, Values] : enumerate(Scop.Bounded)) {
+    std::string Name = "bounded" + std::to_string(I);
+    isl::ast_expr Index = emitParameter(Values.First, Name + "first");
+    Value *First = emit(elementOf(Values.SAI, Index).address_of());
+    Value *Count = emit(emitParameter(Values.Count, Name + "count"));
+    Count = Builder.CreateSelect(Condition, Count, Builder.getInt64(0));
+    Value *Step = Builder.getInt64(Values.Step *
+                                   Values.SAI->getElemSizeInBytes());
+    Value *Least = emitLeastValue(Builder, Values.Type, First, Count, Step);
+    AreLarge = Builder.CreateAnd(
+        AreLarge, Builder.CreateICmpSGE(
+                      Least, ConstantInt::getSigned(Values.Type, Values.Least)));
+  }
+  return AreLarge;
 }
 
 Value *NodeBuilder::emitFootprintCheck(uint64_t MinBytes) {

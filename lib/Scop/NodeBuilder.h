@@ -81,6 +81,14 @@ public:
         Parallel(Plan), Scop(Scop), Plan(Plan), Places(Places), Ast(Ast),
         Usual(Scop.Likely) {}
 
+  /// Emits whether \p Assumptions, of the SCoP, hold. Parameters that stand for
+  /// values in memory are 0 there, see IndirectReads.h.
+  llvm::Value *emitAssumptions(isl::ast_expr Assumptions);
+
+  /// Emits whether \p Condition holds and no value in memory is less than it
+  /// may be; none is looked at if it does not.
+  llvm::Value *emitValueChecks(llvm::Value *Condition);
+
   /// Emits sizes and allocations at the builder's position.
   void emitArrays(GeneratedScop &G);
 

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Scop/ObjectFacts.h"
+#include "smolly/Scop/LeastValues.h"
 #include "smolly/Scop/MemoryCalls.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/MemoryBuiltins.h"
@@ -220,6 +221,8 @@ void UseWalker::visitCall(const Use &U, CallBase *CB, bool IsRoot) {
       Facts.HiddenCalls.push_back(CB);
     return;
   }
+  if (isLeastValue(*CB))
+    return blame(CB, "holds subscripts of later loops");
   const Function *Callee = CB->getCalledFunction();
   if (CB->isCallee(&U))
     return blame(CB, "is called");

@@ -35,6 +35,7 @@ public:
   Expected<AccessPlan> run();
 
 private:
+  isl::map sourcesOf(const Flow &F) const;
   std::vector<Placement> placeWrite(AccessRef Ref) const;
   std::vector<Placement> placeRead(AccessRef Ref) const;
   std::vector<Placement> placeForwarded(AccessRef Ref) const;
@@ -102,12 +103,25 @@ static Placement placeFlow(const ValueSet &V, isl::map Sources) {
   return P;
 }
 
+/// { ReadDomain[] -> WriteDomain[] }: of several elements that the read of \p F
+/// may touch, that of the one which it does.
+isl::map Placer::sourcesOf(const Flow &F) const {
+  const Access &Read = K.Statements[F.Read.Stmt].Accesses[F.Read.Access];
+  const Access &Write = K.Statements[F.Write.Stmt].Accesses[F.Write.Access];
+  if (!Read.Exact)
+    return F.Sources;
+  return F.Sources.intersect(
+      Read.Exact->apply_range(Write.Relation.reverse()));
+}
+
 std::vector<Placement> Placer::placeRead(AccessRef Ref) const {
   std::vector<Placement> Places;
   const Access &Read = K.Statements[Ref.Stmt].Accesses[Ref.Access];
   isl::set Rest = K.Statements[Ref.Stmt].Domain.intersect_params(K.Context);
   if (isForwarded(K, Ref))
     Rest = Rest.intersect(Read.Relation.domain());
+  if (Read.Exact)
+    Rest = Rest.intersect(Read.Exact->domain());
   auto Add = [&](Placement P) {
     if (!isEmpty(P.Part).is_false())
       return;
@@ -118,16 +132,20 @@ std::vector<Placement> Placer::placeRead(AccessRef Ref) const {
     if (F.Read == Ref)
       for (const ValueSet &V : Plan.Values)
         if (V.Write == F.Write)
-          Add(placeFlow(V, F.Sources));
+          Add(placeFlow(V, sourcesOf(F)));
   for (const UncoveredRead &U : D.Uncovered) {
     if (!(U.Read == Ref))
       continue;
-    Placement P = original(U.Relation.domain());
+    Placement P = original(
+        Read.Exact ? U.Relation.intersect(*Read.Exact).domain()
+                   : U.Relation.domain());
     if (ZeroedArrays[Read.Array])
       P.Where = Placement::Kind::Zero;
     Add(std::move(P));
   }
   Add(original(Rest));
+  if (Places.empty())
+    Places.push_back(original(K.Statements[Ref.Stmt].Domain));
   return Places;
 }
 
@@ -224,12 +242,14 @@ refine(const std::vector<StatementPiece> &Pieces,
   return Refined;
 }
 
-/// Leaves the pieces as they are: the access has in each all the places that
-/// it has somewhere in it. False when it has none for some instance.
+/// Leaves the pieces as they are: \p A has in each all the places that it has
+/// somewhere in it. False when it has none for some instance.
 static bool addChoices(std::vector<StatementPiece> &Pieces,
-                       const std::vector<Placement> &Places) {
+                       const std::vector<Placement> &Places, const Access &A) {
   for (StatementPiece &Piece : Pieces) {
     isl::set Rest = Piece.Domain;
+    if (A.Exact)
+      Rest = Rest.intersect(A.Exact->domain());
     Piece.Choices.emplace_back();
     for (unsigned I = 0; I < Places.size(); ++I)
       if (!isDisjoint(Piece.Domain, Places[I].Part).is_true()) {
@@ -262,17 +282,21 @@ Error Placer::splitStatement(unsigned Stmt) {
     SP.Pieces.push_back({Domain, {}, /*Idle=*/false});
   if (SP.Pieces.empty())
     return Error::success();
-  for (const std::vector<Placement> &Places : SP.Accesses) {
+  for (auto [I, Places] : enumerate(SP.Accesses)) {
+    const Access &A = K.Statements[Stmt].Accesses[I];
     std::vector<StatementPiece> Refined = refine(SP.Pieces, Places);
-    if (Refined.size() <=
-        std::max<size_t>(Options.MaxPieces, SP.Pieces.size())) {
+    // No loop is for one value in memory, and another one for another.
+    bool IsDecidedInside = A.Exact && Places.size() > 1;
+    if (!IsDecidedInside &&
+        Refined.size() <=
+            std::max<size_t>(Options.MaxPieces, SP.Pieces.size())) {
       SP.Pieces = std::move(Refined);
       continue;
     }
     if (Places.size() > MaxPlaces)
       return createStringError("one access would have " + Twine(Places.size()) +
                                " places to select from");
-    if (!addChoices(SP.Pieces, Places))
+    if (!addChoices(SP.Pieces, Places, A))
       return createStringError("it is not known where all values are");
   }
   return Error::success();

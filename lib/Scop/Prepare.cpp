@@ -473,6 +473,7 @@ void smolly::prepareFunction(Function &F, const Function &Twin,
   encloseStraightLineAccesses(F, FAM.getResult<LoopAnalysis>(F), TLI,
                               FAM.getResult<AAManager>(F));
   FAM.invalidate(F, PreservedAnalyses::none());
+  Hidden.Reads.hide(F, FAM);
   onAddresses(freezeWidths, F, FAM);
   Hidden.Loops.split(F, Twin, FAM);
   Hidden.MemoryCalls.hide(F, Twin, FAM);

@@ -171,7 +171,7 @@ const std::optional<Origins> &Forwarder::originsOf(AccessRef Read) {
   auto [It, IsNew] = AllOrigins[Read.Stmt].insert({Read.Access, std::nullopt});
   std::optional<Origins> &Result = It->second;
   const Access &A = access(Read);
-  if (!IsNew || K.Arrays[A.Array].Fixed)
+  if (!IsNew || K.Arrays[A.Array].Fixed || A.Exact)
     return Result;
   Origins Found;
   for (const Flow &F : D.Flows)

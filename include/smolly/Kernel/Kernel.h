@@ -41,7 +41,8 @@ enum class AccessKind {
 inline constexpr char ConstantZero[] = "0";
 
 /// One access of a statement. In a kernel from a SCoP a read touches one
-/// element an instance; in a kernel file one "read" may touch several.
+/// element an instance, one of several if Exact is set; in a kernel file one
+/// "read" may touch several.
 struct Access {
   AccessKind Kind = AccessKind::Read;
   /// { Domain[] -> Element[] }, already restricted to the statement's domain.
@@ -55,6 +56,12 @@ struct Access {
   /// a text that stands for the bits of the element. In elements of one size,
   /// equal texts are equal bits, and ConstantZero is all bits zero.
   std::optional<std::string> Constant = std::nullopt;
+
+  /// { Domain[] -> Element[] }: the one element that a read touches, with a
+  /// parameter for a value in memory, which is another one in each instance;
+  /// Relation has the elements for all values that may be there. Such a
+  /// parameter occurs nowhere else.
+  std::optional<isl::map> Exact = std::nullopt;
 
   /// The read of the same statement a part of which this one has taken over
   /// (Volume/Forward.h); that one's relation is empty then.

@@ -101,7 +101,8 @@ generateScop(PollySession &Session, ImportedScop &Scop, const StoragePlan &Plan,
 /// Whether the decision on \p G can be taken at \p Point, in front of the
 /// loops, once for each time that they are reached.
 /// Complexity: linear in the size of \p F.
-bool canDecideAt(llvm::Function &F, GeneratedScop &G, llvm::Instruction *Point);
+bool canDecideAt(llvm::Function &F, GeneratedScop &G,
+                 const llvm::TargetLibraryInfo &TLI, llvm::Instruction *Point);
 
 /// Where the decision for the rewritten version is taken.
 struct GuardResult {
@@ -121,6 +122,7 @@ struct GuardResult {
 /// everything that can be seen if every way from there leads to that place.
 /// \p F must be otherwise complete; computes its own analyses.
 GuardResult guardAllocations(llvm::Function &F, GeneratedScop &G,
+                             const llvm::TargetLibraryInfo &TLI,
                              bool MayRestart = false);
 
 } // namespace smolly

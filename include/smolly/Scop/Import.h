@@ -68,6 +68,19 @@ struct Interleaving {
   std::map<unsigned, isl::pw_aff> RowOf;
 };
 
+/// Values in memory, none of which may be less than Least for the kernel to be
+/// what the program does: they are in subscripts (IndirectReads.h).
+struct BoundedValues {
+  /// Of one dimension, which the loops do not write to.
+  const polly::ScopArrayInfo *SAI = nullptr;
+  llvm::Type *Type = nullptr;
+  /// { [params] -> Z }: the first of them, and how many there are, each Step
+  /// elements behind the one before.
+  isl::pw_aff First, Count;
+  long Step = 1;
+  long Least = 0;
+};
+
 /// A kernel and the SCoP that it was made from, index by index.
 struct ImportedScop {
   polly::Scop *S = nullptr;
@@ -93,6 +106,12 @@ struct ImportedScop {
   /// { [params] }: the sizes larger than 1 that the run-time check asks for,
   /// see UsualSizes.h; null where it asks for none.
   isl::set UsualSizes;
+  /// Parameters that stand for a value in memory; only Access::Exact has them.
+  std::vector<std::pair<isl::id, llvm::CallInst *>> Indirect;
+  /// What the run-time check asks for because of these.
+  std::vector<BoundedValues> Bounded;
+  /// Why nothing may be rewritten; empty if it may.
+  std::string WhyNot;
   /// What the loops may set errno to, as a set of MathErrors.
   unsigned Errors = 0;
   /// Frozen copies of values that Likely says nothing about.

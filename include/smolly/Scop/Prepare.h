@@ -20,6 +20,7 @@
 #include "smolly/Scop/FlatLoops.h"
 #include "smolly/Scop/HiddenExit.h"
 #include "smolly/Scop/HiddenScopes.h"
+#include "smolly/Scop/IndirectReads.h"
 #include "smolly/Scop/MathErrors.h"
 #include "smolly/Scop/MemoryCalls.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
@@ -36,6 +37,7 @@ struct HiddenParts {
   HiddenMathErrors Errors;
   HiddenScopes Scopes;
   HiddenMemoryCalls MemoryCalls;
+  IndirectReads Reads;
   FlatLoops Loops;
 };
 

@@ -1,0 +1,253 @@
+//===- IndirectReads.cpp - Subscripts from memory -------------------------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Implements IndirectReads.h.
+///
+//===----------------------------------------------------------------------===//
+
+#include "smolly/Scop/IndirectReads.h"
+#include "smolly/Scop/ObjectFacts.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+using namespace smolly;
+
+/// The attributes of stand-ins for parameters, and of what says their value.
+static constexpr StringLiteral ParameterAttribute = "smolly-indirect";
+static constexpr StringLiteral TieAttribute = "smolly-indirect-is";
+
+/// Address expressions deeper than this are not looked at.
+static constexpr unsigned MaxDepth = 24;
+/// Reads of one function that get a parameter: each is a dimension of sets.
+static constexpr unsigned MaxReads = 8;
+
+static bool callsWith(const Value *V, StringRef Attribute) {
+  const auto *Call = dyn_cast<CallInst>(V);
+  const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+  return Callee && Callee->hasFnAttribute(Attribute);
+}
+
+bool smolly::isIndirectTie(const Instruction &I) {
+  return callsWith(&I, TieAttribute);
+}
+
+/// What addresses are computed with, from values that are there.
+static bool isArithmetic(const Value *V) {
+  const auto *Intrinsic = dyn_cast<IntrinsicInst>(V);
+  return isa<GetElementPtrInst, CastInst, SelectInst, ICmpInst, FreezeInst,
+             BinaryOperator>(V) ||
+         (Intrinsic && Intrinsic->doesNotAccessMemory() &&
+          !Intrinsic->mayHaveSideEffects());
+}
+
+namespace {
+
+/// What depends on a value.
+struct Dependents {
+  explicit Dependents(const Value &Of);
+
+  /// What is computed from it, itself among that.
+  SmallSetVector<const Value *, 32> Computed;
+  /// Loads at addresses among these.
+  SmallSetVector<LoadInst *, 4> Reads;
+  /// That is all, but for calls that say what a parameter is.
+  bool IsComplete = true;
+};
+
+} // namespace
+
+Dependents::Dependents(const Value &Of) {
+  Computed.insert(&Of);
+  for (size_t I = 0; I < Computed.size(); ++I)
+    for (const User *U : Computed[I]->users())
+      if (isArithmetic(U))
+        Computed.insert(U);
+      else if (isa<LoadInst>(U))
+        Reads.insert(const_cast<LoadInst *>(cast<LoadInst>(U)));
+      else
+        IsComplete &= isIndirectTie(*cast<Instruction>(U));
+}
+
+/// \p V with \p New in place of what \p Old depends on, computed at \p Point
+/// as far as it depends on that. \p Done: what was computed before.
+static Value *recompute(Value *V, const Dependents &Old, Value *New,
+                        Instruction *Point, DenseMap<Value *, Value *> &Done) {
+  if (V == Old.Computed.front())
+    return New;
+  if (!Old.Computed.contains(V))
+    return V;
+  if (Value *Copied = Done.lookup(V))
+    return Copied;
+  Instruction *Copy = cast<Instruction>(V)->clone();
+  for (Use &Operand : Copy->operands())
+    Operand.set(recompute(Operand, Old, New, Point, Done));
+  Copy->insertBefore(Point->getIterator());
+  Done[V] = Copy;
+  return Copy;
+}
+
+/// Puts \p New in place of what \p Old depends on in the address of \p Read.
+static void replaceInAddress(LoadInst &Read, const Dependents &Old,
+                             Value *New) {
+  DenseMap<Value *, Value *> Done;
+  Read.setOperand(LoadInst::getPointerOperandIndex(),
+                  recompute(Read.getPointerOperand(), Old, New, &Read, Done));
+}
+
+/// The call that says in front of \p Read, in the same block, what
+/// \p Parameter is; null if there is none.
+static CallInst *tieFor(LoadInst &Read, const CallInst &Parameter) {
+  for (Instruction *I = Read.getPrevNode(); I; I = I->getPrevNode())
+    if (isIndirectTie(*I) && I->getOperand(0) == &Parameter)
+      return cast<CallInst>(I);
+  return nullptr;
+}
+
+bool smolly::canShowValues(const CallInst &Parameter) {
+  Dependents D(Parameter);
+  return D.IsComplete && all_of(D.Reads, [&](LoadInst *Read) {
+           return tieFor(*Read, Parameter);
+         });
+}
+
+std::optional<IndirectRead> smolly::indirectRead(const SCEV *Parameter) {
+  const auto *Unknown = dyn_cast<SCEVUnknown>(Parameter);
+  if (!Unknown || !callsWith(Unknown->getValue(), ParameterAttribute))
+    return std::nullopt;
+  IndirectRead Result;
+  Result.Parameter = cast<CallInst>(Unknown->getValue());
+  Dependents D(*Result.Parameter);
+  if (D.Reads.size() != 1)
+    return Result;
+  Result.Read = D.Reads.front();
+  Result.Tie = tieFor(*Result.Read, *Result.Parameter);
+  if (Result.Tie)
+    Result.Value = dyn_cast<LoadInst>(Result.Tie->getArgOperand(1));
+  return Result;
+}
+
+IndirectReads::StandIn &IndirectReads::standInFor(Type *T, Module &M) {
+  StandIn &Result = StandIns[T];
+  if (Result.Parameter)
+    return Result;
+  auto Create = [&](Type *ReturnType, ArrayRef<Type *> Arguments,
+                    StringRef Name, StringRef Attribute) {
+    Function *F =
+        Function::Create(FunctionType::get(ReturnType, Arguments, false),
+                         GlobalValue::ExternalLinkage, Name, M);
+    for (Attribute::AttrKind Kind :
+         {Attribute::NoUnwind, Attribute::NoFree, Attribute::NoSync})
+      F->addFnAttr(Kind);
+    F->setDoesNotAccessMemory();
+    F->addFnAttr(Attribute);
+    return F;
+  };
+  Type *Number = Type::getInt32Ty(M.getContext());
+  Result.Parameter =
+      Create(T, {Number}, "smolly.indirect", ParameterAttribute);
+  Result.Parameter->addFnAttr(Attribute::WillReturn);
+  // Nobody removes a call of what may not come to an end.
+  Result.Tie = Create(Type::getVoidTy(M.getContext()), {T, T},
+                      "smolly.indirect.is", TieAttribute);
+  return Result;
+}
+
+namespace {
+
+/// The values that an address is computed from.
+struct AddressParts {
+  SmallSetVector<LoadInst *, 2> Loaded;
+  bool IsComplete = true;
+
+  void collect(Value *V, const Loop &L, unsigned Depth) {
+    if (L.isLoopInvariant(V) || isa<PHINode>(V))
+      return;
+    if (auto *Load = dyn_cast<LoadInst>(V); Load && V->getType()->isIntegerTy())
+      Loaded.insert(Load);
+    else if (isArithmetic(V) && !isa<SelectInst, ICmpInst>(V) && Depth > 0)
+      for (Value *Operand : cast<Instruction>(V)->operands())
+        collect(Operand, L, Depth - 1);
+    else
+      IsComplete = false;
+  }
+};
+
+} // namespace
+
+/// The one value in memory on which the address of \p Read, in \p L, depends;
+/// null if it is not the only one.
+static LoadInst *valueInAddress(LoadInst &Read, const Loop &L) {
+  AddressParts Parts;
+  Parts.collect(Read.getPointerOperand(), *L.getOutermostLoop(), MaxDepth);
+  if (!Parts.IsComplete || Parts.Loaded.size() != 1)
+    return nullptr;
+  LoadInst *Value = Parts.Loaded.front();
+  return Value->isSimple() && L.getOutermostLoop()->contains(Value) ? Value
+                                                                    : nullptr;
+}
+
+void IndirectReads::hide(Function &F, FunctionAnalysisManager &FAM) {
+  auto &LI = FAM.getResult<LoopAnalysis>(F);
+  auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);
+  SmallVector<std::pair<LoadInst *, LoadInst *>, 4> Found;
+  for (Instruction &I : instructions(F)) {
+    auto *Read = dyn_cast<LoadInst>(&I);
+    const Loop *L = LI.getLoopFor(I.getParent());
+    if (!Read || !L || !Read->isSimple() ||
+        !isCandidateObject(getUnderlyingObject(Read->getPointerOperand()), TLI))
+      continue;
+    if (LoadInst *Value = valueInAddress(*Read, *L))
+      Found.push_back({Read, Value});
+  }
+  if (Found.empty() || Found.size() > MaxReads)
+    return;
+  BasicBlock &Entry = F.getEntryBlock();
+  IRBuilder<> B(&Entry, Entry.getFirstNonPHIOrDbgOrAlloca());
+  for (auto [Read, Loaded] : Found) {
+    StandIn &For = standInFor(Loaded->getType(), *F.getParent());
+    CallInst *Parameter =
+        B.CreateCall(For.Parameter, B.getInt32(Count++), Loaded->getName());
+    IRBuilder<>(Read).CreateCall(For.Tie, {Parameter, Loaded});
+    Value *Address = Read->getPointerOperand();
+    replaceInAddress(*Read, Dependents(*Loaded), Parameter);
+    RecursivelyDeleteTriviallyDeadInstructions(Address);
+  }
+  // Within a SCoP it would be no parameter.
+  SplitBlock(&Entry, B.GetInsertPoint());
+  FAM.invalidate(F, PreservedAnalyses::none());
+}
+
+IndirectReads::~IndirectReads() {
+  for (auto &[T, For] : StandIns) {
+    for (User *U : make_early_inc_range(For.Parameter->users())) {
+      auto *Parameter = cast<CallInst>(U);
+      Dependents D(*Parameter);
+      for (LoadInst *Read : D.Reads)
+        if (CallInst *Tie = tieFor(*Read, *Parameter))
+          replaceInAddress(*Read, D, Tie->getArgOperand(1));
+      for (User *Use : make_early_inc_range(Parameter->users()))
+        if (isIndirectTie(*cast<Instruction>(Use)))
+          cast<Instruction>(Use)->eraseFromParent();
+      Parameter->replaceAllUsesWith(Constant::getNullValue(T));
+      Parameter->eraseFromParent();
+    }
+    For.Parameter->eraseFromParent();
+    For.Tie->eraseFromParent();
+  }
+}
