@@ -24,6 +24,13 @@ bool Statement::isTakenOver(unsigned Access) const {
       Accesses, [&](const smolly::Access &A) { return A.InPlaceOf == Access; });
 }
 
+bool Kernel::hasIndirectReads() const {
+  return llvm::any_of(Statements, [](const Statement &S) {
+    return llvm::any_of(S.Accesses,
+                        [](const Access &A) { return A.Exact.has_value(); });
+  });
+}
+
 std::vector<unsigned> Statement::copiedReads() const {
   std::vector<unsigned> Reads, Copied;
   for (unsigned A = 0; A < Accesses.size(); ++A)

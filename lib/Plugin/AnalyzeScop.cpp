@@ -102,7 +102,12 @@ Expected<ScopAnalysis> smolly::analyzeScop(ImportedScop &Scop,
   // Arrays that are alive in full are the hardest ones to plan: the schedule
   // that may leave less of them alive comes first.
   std::optional<RescheduledScop> Fused;
-  if (Options.Schedule == ScheduleMode::Overlap)
+  // Instances get other names in tiles.
+  bool HasTiles = !Scop.K.hasIndirectReads();
+  if (!HasTiles && (Options.Schedule == ScheduleMode::Overlap ||
+                    Options.Schedule == ScheduleMode::Tile))
+    Result.NotTiled = "no tiles: a value in memory says what is read";
+  if (Options.Schedule == ScheduleMode::Overlap && HasTiles)
     if (auto Tiled = chooseOverlap(Scop, Options.forStorage(), Caches,
                                    Result.NotTiled)) {
       Result.Fused = Tiled->Remark;
@@ -132,7 +137,7 @@ Expected<ScopAnalysis> smolly::analyzeScop(ImportedScop &Scop,
   if (Options.Mars && Options.Schedule != ScheduleMode::Tile)
     Result.NotBlocked = "no blocks for values between tiles: the option mars "
                         "needs schedule=tile";
-  if (Options.Schedule == ScheduleMode::Tile)
+  if (Options.Schedule == ScheduleMode::Tile && HasTiles)
     if (auto Tiled =
             chooseTiles(Scop, Result.Flow, Result.Plan, Options.forStorage(),
                         Caches, Options.Mars, Result.NotTiled)) {

@@ -23,8 +23,8 @@
 #include "smolly/Kernel/QuestionRecorder.h"
 #include "smolly/Scop/CarryValues.h"
 #include "smolly/Scop/ExposeArrays.h"
+#include "smolly/Scop/ExtremeValues.h"
 #include "smolly/Scop/FreeEarly.h"
-#include "smolly/Scop/LeastValues.h"
 #include "smolly/Scop/OptionalAllocations.h"
 #include "smolly/Scop/Prepare.h"
 #include "smolly/Scop/SplitWraps.h"
@@ -148,9 +148,9 @@ void FunctionDriver::decide(Function &F, unsigned Index) {
       Reliant.push_back(&L);
   for (LaterScop *L : Reliant)
     Later[Index].Code.Dependents.push_back(L->Code.Branch);
-  Decision = guardAllocations(
-      F, Later[Index].Code, FAM.getResult<TargetLibraryAnalysis>(Original),
-      mayStartOver());
+  Decision = guardAllocations(F, Later[Index].Code,
+                              FAM.getResult<TargetLibraryAnalysis>(Original),
+                              mayStartOver());
   Value *Fast = Decision.Fast;
   if (!Fast)
     return giveUp("whether later loops run rewritten is not known in time");
@@ -198,7 +198,7 @@ void FunctionDriver::finish(Function &F) {
       countRun(*F.getParent(), Later[I].Code.Start);
     decide(F, I);
   }
-  expandLeastValues(F);
+  expandExtremes(F);
   restoreDeallocations(F);
   allocateOnlyNonEmpty(F);
   freeEarly(F, FAM);
@@ -235,9 +235,10 @@ unsigned FunctionDriver::run() {
   bool IsCandidate =
       hasAllocator(FAM.getResult<TargetLibraryAnalysis>(Original)) &&
       (looksEverywhere() ? hasLoops() : hasCandidates() || hasBorders());
-  if (IsCandidate)
+  if (IsCandidate) {
     Statistics.Contracted = runOnCopy();
-  else
+    dropUnusedExtremes(*Original.getParent());
+  } else
     Remarks.emit(Original);
   Statistics.Contracted += Unread;
   Statistics.Unread += Unread;

@@ -80,9 +80,15 @@ std::string Reporter::where(unsigned S, const isl::set &Iterations) const {
 }
 
 /// Of a statement with branches it is not known which of its accesses happen,
-/// and where parameters depend on each other perhaps that none does.
+/// and where parameters depend on each other perhaps that none does. Where a
+/// subscript is not affine, it is not known what is accessed.
 bool Reporter::isSure(const Finding &F) const {
-  return Scop.Stmts[F.Access.Stmt]->isBlockStmt() &&
+  auto [S, A] = F.Access;
+  return Scop.Stmts[S]->isBlockStmt() &&
+         Dead.K.Statements[S]
+             .Accesses[A]
+             .Relation.is_single_valued()
+             .is_true() &&
          none_of(Scop.UnknownParameters, [&](const isl::id &Parameter) {
            int Position = isl_set_find_dim_by_id(
                F.Iterations.get(), isl_dim_param, Parameter.get());

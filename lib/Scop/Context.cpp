@@ -132,6 +132,21 @@ static isl::set checkedBefore(polly::Scop &S) {
   return Checked;
 }
 
+isl::set smolly::parameterTypes(polly::Scop &S) {
+  isl::set Box = parameterBox(S, [&](unsigned Bits) {
+    return isl::val(S.getIslCtx(), Bits - 1).pow2();
+  });
+  unsigned Count = Box.dim(isl::dim::param).release();
+  for (unsigned I = 0; I < Count; ++I) {
+    isl::val Largest = isl::val(S.getIslCtx(), bitsOf(S, Box, I) - 1)
+                           .pow2()
+                           .sub(isl::val::one(S.getIslCtx()));
+    Box = isl::manage(isl_set_upper_bound_val(Box.release(), isl_dim_param, I,
+                                              Largest.release()));
+  }
+  return Box;
+}
+
 isl::set smolly::importContext(polly::Scop &S) {
   isl::set Known = S.getContext()
                        .intersect(S.getAssumedContext())

@@ -25,6 +25,10 @@ namespace smolly {
 /// Complexity: a bounded number of operations on parameter sets.
 isl::set importContext(polly::Scop &S);
 
+/// { [params] }: each with the range of its type.
+/// Complexity: linear in the number of parameters.
+isl::set parameterTypes(polly::Scop &S);
+
 /// Whether a constraint of \p Set has a constant of more than 30 bits.
 bool hasLargeConstants(const isl::set &Set);
 

@@ -78,7 +78,8 @@ private:
   void splitLoop(const FlatLoop &Flat);
   bool startsWithRow(const FlatLoop &Flat, const SCEV *Start);
   ConstantInt *resultFor(const Test &T, const FlatLoop &Flat);
-  void addPlaces(const FlatLoop &Flat, ArrayRef<Value *> Tests);
+  void addPlaces(const FlatLoop &Flat, BasicBlock *Outermost,
+                 ArrayRef<Value *> Tests);
 
   FlatLoops &Result;
   Function &F;
@@ -243,12 +244,12 @@ void FlatLoops::Splitter::splitLoop(const FlatLoop &Flat) {
   RecursivelyDeleteTriviallyDeadInstructions(Before);
   Back->setMetadata(InPlaceMetadata, MDNode::get(F.getContext(), {}));
   Tests.push_back(Back->getCondition());
-  addPlaces(Flat, Tests);
+  addPlaces(Flat, cast<PHINode>(Levels.front())->getParent(), Tests);
 }
 
-/// Notes where the loops in place of \p Flat, which \p Tests come to their
-/// ends, are relied on.
-void FlatLoops::Splitter::addPlaces(const FlatLoop &Flat,
+/// Notes where the loops in place of \p Flat, of which the first has the header
+/// \p Outermost and which \p Tests come to their ends, are relied on.
+void FlatLoops::Splitter::addPlaces(const FlatLoop &Flat, BasicBlock *Outermost,
                                     ArrayRef<Value *> Tests) {
   uint64_t Limit = largestCount(Flat.Sizes, 1).getZExtValue();
   Place P;
@@ -256,7 +257,9 @@ void FlatLoops::Splitter::addPlaces(const FlatLoop &Flat,
     if (!isa<SCEVConstant>(Size.Count))
       P.Sizes.push_back({Test, Limit});
   P.Block = Flat.L->getHeader();
+  P.Outermost = Outermost;
   Result.Places.push_back(P);
+  P.Outermost = nullptr;
   for (BasicBlock *Guard : Flat.Guards) {
     P.Block = Guard;
     Result.Places.push_back(P);
@@ -383,6 +386,10 @@ void FlatLoops::assumeEqual(polly::Scop &S) const {
     const auto *Block = cast_or_null<BasicBlock>(P.Block);
     if (!Block || !S.contains(Block))
       continue;
+    // What is around the rows becomes one loop again.
+    if (const auto *Outermost = cast_or_null<BasicBlock>(P.Outermost);
+        Outermost && !S.contains(Outermost))
+      Equal = isl::set::empty(S.getParamSpace());
     for (const auto &[Test, Limit] : P.Sizes) {
       const auto *Compare = cast_or_null<ICmpInst>(Test);
       const SCEV *Expr = Compare ? SE.getSCEV(Compare->getOperand(1)) : nullptr;

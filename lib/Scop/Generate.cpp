@@ -188,7 +188,7 @@ Expected<GeneratedScop> smolly::generateScop(PollySession &Session,
   {
     polly::IslMaxOperationsGuard Budget(S.getIslCtx().get(),
                                         Options.MaxOperations);
-    OriginalIsCold = Options.MinGainBytes == 0 &&
+    OriginalIsCold = Options.MinGainBytes == 0 && Scop.Bounded.empty() &&
                      Options.MinFootprintBytes == 0 && assumesNothing(S);
   }
   std::vector<Value *> ElementCounts;
@@ -256,7 +256,8 @@ Expected<GeneratedScop> smolly::generateScop(PollySession &Session,
   if (Nodes.Failed)
     return createStringError("computing its subscripts takes too long");
   if (any_of(Scop.Indirect,
-             [](const auto &I) { return !canShowValues(*I.second); }))
-    return createStringError("more depends on a value in memory than an address");
+             [](const auto &I) { return !canShowValues(*I.Call); }))
+    return createStringError(
+        "more depends on a value in memory than an address");
   return G;
 }

@@ -31,9 +31,9 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "smolly/Scop/LeastValues.h"
 #include "RegionEffects.h"
 #include "smolly/Scop/Apply.h"
+#include "smolly/Scop/ExtremeValues.h"
 #include "smolly/Scop/OptionalAllocations.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
@@ -160,9 +160,9 @@ bool Guard::collectSlice(Value *V, Instruction *Point, unsigned Depth) {
   auto *I = dyn_cast<Instruction>(V);
   if (!I || Slice.contains(I) || DT.dominates(I, Point))
     return true;
-  bool MayMove = isLeastValue(*I) ? mayReadAt(Point, *I)
-                                  : !I->mayReadOrWriteMemory() &&
-                                        isSafeToSpeculativelyExecute(I);
+  bool MayMove = isExtreme(*I) ? mayReadAt(Point, *I)
+                               : !I->mayReadOrWriteMemory() &&
+                                     isSafeToSpeculativelyExecute(I);
   if (Depth > MaxDepth || isa<PHINode>(I) || !MayMove)
     return false;
   for (Value *Operand : I->operands())

@@ -60,9 +60,10 @@ public:
   Importer(polly::Scop &S, const Function *Twin, const TargetLibraryInfo &TLI,
            const LoopInfo &LI, const DominatorTree &DT,
            const ImportOptions &Options)
-      : S(S), Twin(Twin), TLI(TLI), LI(LI), DT(DT), Options(Options), Indirect(S) {
+      : S(S), Twin(Twin), TLI(TLI), LI(LI), DT(DT), Options(Options),
+        Indirect(S) {
     Result.S = &S;
-    Result.Indirect = Indirect.calls();
+    Result.Indirect = Indirect.all();
   }
 
   ImportedScop run();
@@ -253,12 +254,11 @@ void Importer::importStatement(polly::ScopStmt &Stmt) {
   New.Name = Name;
   // Pieces for parameters that do not occur would be pieces of everything else.
   const isl::set &Context = Result.K.Context;
-  New.Domain =
-      coalesced(Indirect.without(Stmt.getDomain())
-                    .gist_params(Small)
-                    .intersect_params(Context))
-          .gist_params(Context)
-          .set_tuple_id(Id);
+  New.Domain = coalesced(Indirect.without(Stmt.getDomain())
+                             .gist_params(Small)
+                             .intersect_params(Context))
+                   .gist_params(Context)
+                   .set_tuple_id(Id);
   New.Schedule = scheduleOf(Stmt)
                      .set_tuple_id(isl::dim::in, Id)
                      .intersect_domain(New.Domain);
@@ -287,7 +287,7 @@ void Importer::importStatement(polly::ScopStmt &Stmt) {
     if (Indirect.occurIn(Relation))
       IndirectReads.push_back({unsigned(Result.Stmts.size()),
                                unsigned(New.Accesses.size()), Relation});
-    Relation = Indirect.atZero(Relation);
+    Relation = Indirect.atNeutral(Relation);
     if (!Shapes[Index].empty())
       Relation = delinearizeAccess(Relation, Shapes[Index], InBounds);
     Acc.Relation = coalesced(Relation);
@@ -482,13 +482,12 @@ void Importer::completeIndirectReads() {
   for (const IndirectAccess &I : IndirectReads) {
     polly::MemoryAccess *MA = Result.Accesses[I.Stmt][I.Access];
     Access &A = Result.K.Statements[I.Stmt].Accesses[I.Access];
-    // What alias checks ask for is for the parameter 0.
+    // Alias checks are for a neutral parameter.
     if (isCheckedForAliases(S, *MA->getLatestScopArrayInfo()))
       Result.WhyNot = "a subscript is in memory, and the array may overlap "
                       "with another one";
-    if (Indirect.readBy(*MA) && completeIndirectRead(Result, Indirect, I,
-                                                     Result.K.Context, DT,
-                                                     MaxOperations))
+    if (Indirect.readBy(*MA) &&
+        completeIndirectRead(Result, Indirect, I, InBounds, DT, MaxOperations))
       continue;
     A.Relation = isl::map::from_domain_and_range(
         Result.K.Statements[I.Stmt].Domain,
@@ -513,7 +512,7 @@ void Importer::assumeInBounds() {
 
 ImportedScop Importer::run() {
   Small = Indirect.without(assumeNoHiddenCalls(S));
-  Result.K.Context = Indirect.atZero(importContext(S));
+  Result.K.Context = Indirect.atNeutral(importContext(S));
   isl::set Likely = Result.K.Context.intersect(
       Indirect.without(frozenCopies(S, Result.UnknownParameters)));
   if (Options.AsWritten)

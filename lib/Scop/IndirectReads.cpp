@@ -159,8 +159,7 @@ IndirectReads::StandIn &IndirectReads::standInFor(Type *T, Module &M) {
     return F;
   };
   Type *Number = Type::getInt32Ty(M.getContext());
-  Result.Parameter =
-      Create(T, {Number}, "smolly.indirect", ParameterAttribute);
+  Result.Parameter = Create(T, {Number}, "smolly.indirect", ParameterAttribute);
   Result.Parameter->addFnAttr(Attribute::WillReturn);
   // Nobody removes a call of what may not come to an end.
   Result.Tie = Create(Type::getVoidTy(M.getContext()), {T, T},

@@ -12,6 +12,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "IndirectRelations.h"
+#include "Context.h"
+#include "ScopAst.h"
 #include "polly/Support/SCEVValidator.h"
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/Emptiness.h"
@@ -34,88 +36,8 @@ static isl::set nonNegative(const isl::pw_aff &Function) {
   return isl::manage(isl_pw_aff_nonneg_set(Function.copy()));
 }
 
-/// \p Map without parameter \p Id, whatever that is.
-static isl::map without(isl::map Map, const isl::id &Id) {
-  int Index = isl_map_find_dim_by_id(Map.get(), isl_dim_param, Id.get());
-  return Index < 0 ? Map
-                   : isl::manage(isl_map_project_out(
-                         Map.release(), isl_dim_param, Index, 1));
-}
-
-/// \p Map where parameter \p Id is \p Value, without it.
-static isl::map atValue(isl::map Map, const isl::id &Id, int Value) {
-  int Index = isl_map_find_dim_by_id(Map.get(), isl_dim_param, Id.get());
-  if (Index >= 0)
-    Map =
-        isl::manage(isl_map_fix_si(Map.release(), isl_dim_param, Index, Value));
-  return without(Map, Id);
-}
-
-isl::map IndirectParameters::without(isl::map Map) const {
-  for (const isl::id &Id : Ids)
-    Map = ::without(Map, Id);
-  return Map;
-}
-
-isl::set IndirectParameters::without(isl::set Set) const {
-  for (const isl::id &Id : Ids)
-    if (int Index =
-            isl_set_find_dim_by_id(Set.get(), isl_dim_param, Id.get());
-        Index >= 0)
-      Set = isl::manage(
-          isl_set_project_out(Set.release(), isl_dim_param, Index, 1));
-  return Set;
-}
-
-IndirectParameters::IndirectParameters(polly::Scop &S) {
-  for (const SCEV *Parameter : S.parameters())
-    if (auto Read = indirectRead(Parameter)) {
-      Reads.push_back(*Read);
-      Ids.push_back(S.getIdForParam(Parameter));
-    }
-}
-
-isl::map IndirectParameters::atZero(isl::map Relation) const {
-  for (const isl::id &Id : Ids)
-    Relation = atValue(Relation, Id, 0);
-  return Relation;
-}
-
-isl::set IndirectParameters::atZero(isl::set Context) const {
-  for (const isl::id &Id : Ids) {
-    int Index = isl_set_find_dim_by_id(Context.get(), isl_dim_param, Id.get());
-    if (Index >= 0)
-      Context = isl::manage(
-          isl_set_fix_si(Context.release(), isl_dim_param, Index, 0));
-  }
-  return without(Context);
-}
-
-bool IndirectParameters::occurIn(const isl::map &Object) const {
-  return any_of(Ids, [&](const isl::id &Id) {
-    int Index = isl_map_find_dim_by_id(Object.get(), isl_dim_param, Id.get());
-    return Index >= 0 && isl_map_involves_dims(Object.get(), isl_dim_param,
-                                               Index, 1) != isl_bool_false;
-  });
-}
-
-std::vector<std::pair<isl::id, CallInst *>> IndirectParameters::calls() const {
-  std::vector<std::pair<isl::id, CallInst *>> Result;
-  for (auto [Id, Read] : zip(Ids, Reads))
-    Result.push_back({Id, Read.Parameter});
-  return Result;
-}
-
-const IndirectRead *
-IndirectParameters::readBy(const polly::MemoryAccess &MA) const {
-  for (const IndirectRead &Read : Reads)
-    if (Read.Read && Read.Read == MA.getAccessInstruction())
-      return &Read;
-  return nullptr;
-}
-
-isl::id IndirectParameters::idOf(const IndirectRead &Read) const {
-  return Ids[&Read - Reads.data()];
+static isl::set negative(const isl::pw_aff &Function) {
+  return Function.lt_set(Function.sub(Function));
 }
 
 namespace {
@@ -133,11 +55,14 @@ public:
   /// { Domain[] } with the parameter.
   isl::set run(const DominatorTree &DT);
 
+  /// \p Number as a function of the iterators, { Domain[] -> Z }, and where it
+  /// is another one, { Domain[] }; none if it is not affine.
+  std::optional<polly::PWACtx> functionOf(const SCEV *Number) const;
+
 private:
   void add(const Value *Condition, bool Holds);
   void add(const ICmpInst &Comparison, bool Holds);
   const SCEV *sizeOf(const Value *V) const;
-  std::optional<polly::PWACtx> functionOf(const SCEV *Number) const;
 
   polly::ScopStmt &Stmt;
   polly::Scop &S;
@@ -156,8 +81,6 @@ const SCEV *ReadConditions::sizeOf(const Value *V) const {
                                         Map);
 }
 
-/// \p Number as a function of the iterators, and where it is none; none if it
-/// is not affine.
 std::optional<polly::PWACtx>
 ReadConditions::functionOf(const SCEV *Number) const {
   polly::InvariantLoadsSetTy Loads;
@@ -172,8 +95,8 @@ ReadConditions::functionOf(const SCEV *Number) const {
       return std::nullopt;
   polly::PWACtx Function = S.getPwAff(Number, Stmt.getEntryBlock());
   isl::id Id = Result.get_tuple_id();
-  Function.first = isl::manage(isl_pw_aff_set_tuple_id(
-      Function.first.release(), isl_dim_in, Id.copy()));
+  Function.first = isl::manage(
+      isl_pw_aff_set_tuple_id(Function.first.release(), isl_dim_in, Id.copy()));
   Function.second = Function.second.set_tuple_id(Id);
   return Function;
 }
@@ -192,19 +115,16 @@ void ReadConditions::add(const ICmpInst &Comparison, bool Holds) {
   bool IsStrict = ICmpInst::isLT(Predicate);
   if (!IsStrict && !ICmpInst::isLE(Predicate))
     return;
-  // What is less than a number without a sign has none either.
-  bool IsUnsigned = ICmpInst::isUnsigned(Predicate);
-  if (IsUnsigned && !SE.isKnownNonNegative(Right))
-    return;
   auto Less = functionOf(Left), More = functionOf(Right);
   if (!Less || !More)
     return;
   isl::set Known = IsStrict ? Less->first.lt_set(More->first)
                             : Less->first.le_set(More->first);
-  if (IsUnsigned)
-    Known = Known.intersect(nonNegative(Less->first));
-  Result =
-      Result.intersect(Known.unite(Less->second).unite(More->second));
+  // What is less than a number without a sign has none either.
+  if (ICmpInst::isUnsigned(Predicate))
+    Known =
+        Known.intersect(nonNegative(Less->first)).unite(negative(More->first));
+  Result = Result.intersect(Known.unite(Less->second).unite(More->second));
 }
 
 void ReadConditions::add(const Value *Condition, bool Holds) {
@@ -246,44 +166,69 @@ static isl::set noLessThan(const isl::set &Set, const isl::id &Id, long Least) {
   return Set.intersect_params(Bound);
 }
 
-/// { Element[x, y] -> Element[x, y + Step * Id] }.
-static isl::map shiftByParameter(isl::space Element, const isl::id &Id,
+/// { [params] } where parameter \p Id is less than \p Bound, { [params] -> Z }.
+static isl::set isBelow(const isl::pw_aff &Bound, const isl::id &Id) {
+  isl::space Params = Bound.get_space().domain();
+  Params = isl::manage(isl_space_add_param_id(Params.release(), Id.copy()));
+  isl::pw_aff Parameter(isl::manage(
+      isl_aff_param_on_domain_space_id(Params.release(), Id.copy())));
+  return Parameter.lt_set(Bound);
+}
+
+/// { Element[x, y] -> Element[x, y + Step * (P - neutral)] }.
+static isl::map shiftByParameter(isl::space Element, const IndirectParameter &P,
                                  const isl::val &Step) {
+  const isl::id &Id = P.Id;
   Element = isl::manage(isl_space_add_param_id(Element.release(), Id.copy()));
   isl::multi_aff Shifted = isl::multi_aff::identity_on_domain(Element);
   unsigned Last = unsigned(Element.dim(isl::dim::set).release()) - 1;
-  isl::aff Parameter = isl::manage(isl_aff_param_on_domain_space_id(
-                                       Element.copy(), Id.copy()))
-                           .scale(Step);
+  isl::aff Parameter =
+      isl::manage(isl_aff_param_on_domain_space_id(Element.copy(), Id.copy()))
+          .add_constant(isl::val(Element.ctx(), -P.Neutral))
+          .scale(Step);
   return Shifted.set_at(int(Last), Shifted.at(int(Last)).add(Parameter))
       .as_map();
 }
 
-/// By how much the last subscript of \p Whole grows with parameter \p Id, if
-/// that is all that depends on it; null if it is not.
-static isl::val stepOf(const isl::map &Whole, const isl::id &Id) {
-  isl::map First = atValue(Whole, Id, 0), Second = atValue(Whole, Id, 1);
+/// By how much the last subscript of \p Whole grows with \p P, if that is all
+/// that depends on it; null if it is not.
+static isl::val stepOf(const isl::map &Whole, const IndirectParameter &P) {
+  isl::map First = atParameter(Whole, P.Id, P.Neutral),
+           Second = atParameter(Whole, P.Id, P.Neutral + 1);
   if (!First.is_single_valued().is_true() ||
       !Second.is_single_valued().is_true())
     return isl::val();
   isl::pw_multi_aff Less = First.as_pw_multi_aff(),
                     More = Second.as_pw_multi_aff();
   int Dims = isl_pw_multi_aff_dim(Less.get(), isl_dim_out);
-  isl::pw_aff Difference =
-      coalesced(More.at(Dims - 1).sub(Less.at(Dims - 1)));
+  isl::pw_aff Difference = coalesced(More.at(Dims - 1).sub(Less.at(Dims - 1)));
   if (isl_pw_aff_n_piece(Difference.get()) != 1 ||
       isl_pw_aff_is_cst(Difference.get()) != isl_bool_true)
     return isl::val();
   isl::val Step = isl::manage(isl_pw_aff_max_val(Difference.copy()));
   isl::map Shifted =
-      First.apply_range(shiftByParameter(First.get_space().range(), Id, Step));
-  // Also where the value is extended without its sign.
-  isl::set Domain = noLessThan(Whole.domain().unite(First.domain()), Id, 0);
+      First.apply_range(shiftByParameter(First.get_space().range(), P, Step));
+  // Where the value is extended without its sign, too.
+  isl::set Domain = noLessThan(Whole.domain().unite(First.domain()), P.Id, 0);
   return Shifted.intersect_domain(Domain)
                  .is_equal(Whole.intersect_domain(Domain))
                  .is_true()
              ? Step
              : isl::val();
+}
+
+/// The least value of parameter \p Id in \p Set, { [params] }, as a function of
+/// the others, { [params] -> Z }; anything where there is none.
+static isl::pw_aff leastOf(isl::set Set, const isl::id &Id) {
+  Set = isl::manage(
+      isl_set_add_dims(isl_set_from_params(Set.release()), isl_dim_set, 1));
+  int Index = isl_set_find_dim_by_id(Set.get(), isl_dim_param, Id.get());
+  Set = isl::manage(
+      isl_set_equate(Set.release(), isl_dim_param, Index, isl_dim_set, 0));
+  Set =
+      isl::manage(isl_set_project_out(Set.release(), isl_dim_param, Index, 1));
+  isl::pw_aff Least = Set.dim_min(0);
+  return coalesced(Least.gist(Least.domain()));
 }
 
 namespace {
@@ -301,7 +246,8 @@ public:
                 const IndirectAccess &I, const isl::set &Context)
       : Scop(Scop), Known(Known), I(I), Context(Context),
         MA(*Scop.Accesses[I.Stmt][I.Access]), Read(*Known.readBy(MA)),
-        Id(Known.idOf(Read)), A(Scop.K.Statements[I.Stmt].Accesses[I.Access]) {}
+        P(Known.parameterOf(Read)),
+        A(Scop.K.Statements[I.Stmt].Accesses[I.Access]) {}
 
   bool run(const DominatorTree &DT, unsigned long MaxOperations);
 
@@ -309,6 +255,7 @@ private:
   const polly::MemoryAccess *accessToValue() const;
   std::optional<Elements> elementsOf(const polly::MemoryAccess &Value) const;
   isl::map writesOfInstance() const;
+  bool bound(isl::set &Possible, const isl::map &Any, const isl::set &Wraps);
   bool findRelation(const DominatorTree &DT);
 
   ImportedScop &Scop;
@@ -317,11 +264,12 @@ private:
   const isl::set &Context;
   const polly::MemoryAccess &MA;
   const IndirectRead &Read;
-  isl::id Id;
+  const IndirectParameter &P;
   const Access &A;
-  /// What was found: see Access. The value is no less than Least.
+  /// What was found: see Access and BoundedValues.
   isl::map Exact, Relation;
   long Least = 0;
+  isl::pw_aff Below;
 };
 
 } // namespace
@@ -359,12 +307,11 @@ ReadCompleter::elementsOf(const polly::MemoryAccess &Value) const {
   if (Array.getNumberOfDimensions() != 1 ||
       Bytes != uint64_t(Array.getElemSizeInBytes()))
     return std::nullopt;
-  isl::set All =
-      Known
-          .without(Value.getLatestAccessRelation().intersect_domain(
-              Value.getStatement()->getDomain()))
-          .intersect_params(Context)
-          .range();
+  isl::set All = Known
+                     .without(Value.getLatestAccessRelation().intersect_domain(
+                         Value.getStatement()->getDomain()))
+                     .intersect_params(Context)
+                     .range();
   isl::val Step = isl::manage(isl_set_get_stride(All.get(), 0));
   if (Step.is_null() || !Step.is_int().is_true() ||
       !Step.le(isl::val(Step.ctx(), 1 << 20)).is_true())
@@ -373,13 +320,14 @@ ReadCompleter::elementsOf(const polly::MemoryAccess &Value) const {
   isl::space Space = All.get_space();
   isl::pw_aff Index(
       isl::aff::var_on_domain(isl::local_space(Space), isl::dim::set, 0));
-  auto Everywhere = [&](const isl::pw_aff &F) { return F.insert_domain(Space); };
+  auto Everywhere = [&](const isl::pw_aff &F) {
+    return F.insert_domain(Space);
+  };
   isl::pw_aff Offset = Index.sub(Everywhere(First));
-  isl::set Between =
-      nonNegative(Offset)
-          .intersect(Index.le_set(Everywhere(Last)))
-          .intersect(Offset.mod(Step).eq_set(Offset.scale(
-              isl::val::zero(Step.ctx()))));
+  isl::set Between = nonNegative(Offset)
+                         .intersect(Index.le_set(Everywhere(Last)))
+                         .intersect(Offset.mod(Step).eq_set(
+                             Offset.scale(isl::val::zero(Step.ctx()))));
   if (!isSubset(Between, All).is_true())
     return std::nullopt;
   isl::pw_aff Count = Last.sub(First).scale_down(Step).floor().add_constant(
@@ -396,33 +344,77 @@ isl::map ReadCompleter::writesOfInstance() const {
   return All;
 }
 
+/// Bounds the value such that the read of \p Any is in its row, in all of
+/// \p Possible, { Domain[] } with the parameter, and that the subscript does
+/// not wrap around, as it does in \p Wraps. False if that is not possible, or
+/// takes numbers that are too large to compute with.
+bool ReadCompleter::bound(isl::set &Possible, const isl::map &Any,
+                          const isl::set &Wraps) {
+  isl::set InRow = Any.intersect_range(Scop.K.Arrays[A.Array].Extent).domain();
+  auto Restrict = [&](const isl::pw_aff &Limit) {
+    Below = Below.is_null() ? Limit : coalesced(Below.min(Limit));
+    Possible = Possible.intersect_params(isBelow(Limit, P.Id));
+  };
+  Below = isl::pw_aff();
+  constexpr unsigned MaxBits = 60;
+  if (Read.Value->getType()->getIntegerBitWidth() > MaxBits)
+    Restrict(isl::pw_aff(isl::set::universe(Context.get_space()),
+                         isl::val(Context.ctx(), MaxBits - 1).pow2()));
+  for (bool IsInRow : {false, true}) {
+    isl::set Outside =
+        IsInRow ? Possible.subtract(InRow) : Possible.intersect(Wraps);
+    if (isEmpty(Outside).is_true())
+      continue;
+    Restrict(leastOf(Outside.params(), P.Id).gist(Context));
+    if (!isDisjoint(Outside, Possible).is_true())
+      return false;
+  }
+  return !isEmpty(Possible).is_true() &&
+         (Below.is_null() ||
+          !hasLargeInteger(
+              isl::ast_build::from_context(Context).expr_from(Below)));
+}
+
 /// Finds what the read may touch, which has to be in one row and had better be
 /// older than what the instance writes.
 bool ReadCompleter::findRelation(const DominatorTree &DT) {
   // A step of a row may not be a step in it.
   constexpr long MaxStep = 2;
-  isl::val Step = stepOf(I.Whole, Id);
+  isl::val Step = stepOf(I.Whole, P);
   if (Step.is_null() || !Step.abs().le(isl::val(Step.ctx(), MaxStep)).is_true())
     return false;
   isl::map Any = A.Relation.apply_range(
-      shiftByParameter(A.Relation.get_space().range(), Id, Step));
+      shiftByParameter(A.Relation.get_space().range(), P, Step));
+  ReadConditions Conditions(*Scop.Stmts[I.Stmt], Read, A.Relation.domain());
+  auto Subscript =
+      Conditions.functionOf(MA.getSubscript(MA.getNumSubscripts() - 1));
+  if (!Subscript)
+    return false;
+  isl::set Types = parameterTypes(*Scop.S);
   isl::set Happens =
-      ReadConditions(*Scop.Stmts[I.Stmt], Read, A.Relation.domain()).run(DT);
-  const isl::set &Extent = Scop.K.Arrays[A.Array].Extent;
+      Conditions.run(DT).intersect_params(Context.intersect(Types));
+  // Code is not to ask for the ranges of types.
+  isl::set OtherTypes = Context.intersect(withoutParameter(Types, P.Id));
+  isl::pw_aff Limits;
   for (long Bound : {0, 1}) {
-    isl::map Possible = Any.intersect_domain(noLessThan(Happens, Id, Bound))
-                            .intersect_params(Context);
-    isl::map All = coalesced(without(Possible, Id));
-    bool IsInRow = isSubset(All.range(), Extent).is_true();
+    isl::set Possible = noLessThan(Happens, P.Id, Bound);
+    if (!bound(Possible, Any, Subscript->second))
+      break;
+    isl::map Touched = Any.intersect_domain(Possible)
+                           .gist_params(OtherTypes)
+                           .intersect_params(Context);
+    isl::map All = coalesced(withoutParameter(Touched, P.Id));
     bool IsOlder = isDisjoint(All, writesOfInstance()).is_true();
-    if (IsInRow && (Exact.is_null() || IsOlder)) {
-      Exact = coalesced(Possible);
-      Relation = All;
-      Least = Bound;
-    }
-    if (IsInRow && IsOlder)
+    if (!Exact.is_null() && !IsOlder)
+      break;
+    Exact = coalesced(Touched);
+    Relation = All;
+    Least = Bound;
+    Limits = Below;
+    if (IsOlder)
       break;
   }
+  Below = Limits;
   return !Exact.is_null();
 }
 
@@ -440,8 +432,8 @@ bool ReadCompleter::run(const DominatorTree &DT, unsigned long MaxOperations) {
   Completed.Exact = Exact;
   Completed.Relation = Relation;
   Scop.Bounded.push_back({Value->getLatestScopArrayInfo(),
-                              Read.Value->getType(), Loaded->First,
-                              Loaded->Count, Loaded->Step, Least});
+                          Read.Value->getType(), Loaded->First, Loaded->Count,
+                          Loaded->Step, Least, Below});
   return true;
 }
 

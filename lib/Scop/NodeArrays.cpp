@@ -12,8 +12,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "smolly/Scop/LeastValues.h"
 #include "NodeBuilder.h"
+#include "smolly/Scop/ExtremeValues.h"
 #include "smolly/Scop/Footprint.h"
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/Module.h"
@@ -123,32 +123,42 @@ Value *NodeBuilder::emitAccessedBytes(unsigned I) {
 
 Value *NodeBuilder::emitAssumptions(isl::ast_expr Assumptions) {
   SmallVector<Value *, 4> Values;
-  for (auto &[Id, Call] : Scop.Indirect) {
-    Values.push_back(IDToValue[Id.get()]);
-    IDToValue[Id.get()] = Constant::getNullValue(Call->getType());
+  for (const IndirectParameter &I : Scop.Indirect) {
+    Values.push_back(IDToValue[I.Id.get()]);
+    IDToValue[I.Id.get()] =
+        ConstantInt::getSigned(I.Call->getType(), I.Neutral);
   }
   Value *Condition = createRTC(Assumptions.release());
   for (auto [I, V] : enumerate(Values))
-    IDToValue[Scop.Indirect[I].first.get()] = V;
+    IDToValue[Scop.Indirect[I].Id.get()] = V;
   return Condition;
 }
 
 Value *NodeBuilder::emitValueChecks(Value *Condition) {
-  Value *AreLarge = Condition;
+  Value *AreKnown = Condition;
   for (auto [I, Values] : enumerate(Scop.Bounded)) {
     std::string Name = "bounded" + std::to_string(I);
     isl::ast_expr Index = emitParameter(Values.First, Name + "first");
     Value *First = emit(elementOf(Values.SAI, Index).address_of());
     Value *Count = emit(emitParameter(Values.Count, Name + "count"));
     Count = Builder.CreateSelect(Condition, Count, Builder.getInt64(0));
-    Value *Step = Builder.getInt64(Values.Step *
-                                   Values.SAI->getElemSizeInBytes());
-    Value *Least = emitLeastValue(Builder, Values.Type, First, Count, Step);
-    AreLarge = Builder.CreateAnd(
-        AreLarge, Builder.CreateICmpSGE(
-                      Least, ConstantInt::getSigned(Values.Type, Values.Least)));
+    Value *Step =
+        Builder.getInt64(Values.Step * Values.SAI->getElemSizeInBytes());
+    auto Find = [&](Extreme Which) {
+      Value *Found =
+          emitExtreme(Builder, Which, Values.Type, First, Count, Step);
+      return Builder.CreateSExt(Found, Builder.getInt64Ty());
+    };
+    AreKnown = Builder.CreateAnd(
+        AreKnown, Builder.CreateICmpSGE(Find(Extreme::Least),
+                                        Builder.getInt64(Values.Least)));
+    if (Values.Below.is_null())
+      continue;
+    Value *Below = emit(emitParameter(Values.Below, Name + "below"));
+    AreKnown = Builder.CreateAnd(
+        AreKnown, Builder.CreateICmpSLT(Find(Extreme::Greatest), Below));
   }
-  return AreLarge;
+  return AreKnown;
 }
 
 Value *NodeBuilder::emitFootprintCheck(uint64_t MinBytes) {

@@ -82,11 +82,11 @@ public:
         Usual(Scop.Likely) {}
 
   /// Emits whether \p Assumptions, of the SCoP, hold. Parameters that stand for
-  /// values in memory are 0 there, see IndirectReads.h.
+  /// values in memory are neutral there, see IndirectReads.h.
   llvm::Value *emitAssumptions(isl::ast_expr Assumptions);
 
-  /// Emits whether \p Condition holds and no value in memory is less than it
-  /// may be; none is looked at if it does not.
+  /// Emits whether \p Condition holds and values in memory are what they may be;
+  /// none is looked at if it does not.
   llvm::Value *emitValueChecks(llvm::Value *Condition);
 
   /// Emits sizes and allocations at the builder's position.

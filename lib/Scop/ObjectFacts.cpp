@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Scop/ObjectFacts.h"
-#include "smolly/Scop/LeastValues.h"
+#include "smolly/Scop/ExtremeValues.h"
 #include "smolly/Scop/MemoryCalls.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/MemoryBuiltins.h"
@@ -221,7 +221,7 @@ void UseWalker::visitCall(const Use &U, CallBase *CB, bool IsRoot) {
       Facts.HiddenCalls.push_back(CB);
     return;
   }
-  if (isLeastValue(*CB))
+  if (isExtreme(*CB))
     return blame(CB, "holds subscripts of later loops");
   const Function *Callee = CB->getCalledFunction();
   if (CB->isCallee(&U))

@@ -110,8 +110,7 @@ isl::map Placer::sourcesOf(const Flow &F) const {
   const Access &Write = K.Statements[F.Write.Stmt].Accesses[F.Write.Access];
   if (!Read.Exact)
     return F.Sources;
-  return F.Sources.intersect(
-      Read.Exact->apply_range(Write.Relation.reverse()));
+  return F.Sources.intersect(Read.Exact->apply_range(Write.Relation.reverse()));
 }
 
 std::vector<Placement> Placer::placeRead(AccessRef Ref) const {
@@ -136,9 +135,9 @@ std::vector<Placement> Placer::placeRead(AccessRef Ref) const {
   for (const UncoveredRead &U : D.Uncovered) {
     if (!(U.Read == Ref))
       continue;
-    Placement P = original(
-        Read.Exact ? U.Relation.intersect(*Read.Exact).domain()
-                   : U.Relation.domain());
+    Placement P =
+        original(Read.Exact ? U.Relation.intersect(*Read.Exact).domain()
+                            : U.Relation.domain());
     if (ZeroedArrays[Read.Array])
       P.Where = Placement::Kind::Zero;
     Add(std::move(P));

@@ -7,7 +7,8 @@ from program import Assign, Loop, Reference
 
 def is_plain(reference):
     """Whether it is an element that nothing but its subscripts decides on."""
-    return bool(reference.subscripts) and not reference.through and all(
+    return bool(reference.subscripts) and not (
+        reference.through or reference.back) and all(
         isinstance(s, Affine) for s in reference.subscripts)
 
 

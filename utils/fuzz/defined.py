@@ -29,6 +29,8 @@ class Printer:
         array = reference.array
         if reference.through:
             return self.check_through(depth, reference, bad)
+        if reference.back:
+            return self.check_back(depth, reference, bad)
         sizes = array.constant_sizes() if array.constant_sized() else array.sizes
         subscripts = [s.python() for s in reference.subscripts]
         inside = " and ".join(f"0 <= {s} < {size}" for s, size in zip(subscripts, sizes))
@@ -48,6 +50,21 @@ class Printer:
         self.line(depth, f"if not all((c,) in {array.name} for c in range({count})): "
                          f"{bad}")
         return None
+
+    def check_back(self, depth, reference, bad):
+        """The same, of those in a row."""
+        array = reference.array
+        self.check(depth, reference.back, bad)
+        sizes = array.constant_sizes() if array.constant_sized() else array.sizes
+        *outer, last = [s.python() for s in reference.subscripts]
+        end = sizes[-1] if reference.least is None else (
+            f"{last} - {reference.least} + 1")
+        inside = [f"0 <= {s} < {size}" for s, size in zip(outer, sizes)]
+        inside.append(f"{end} <= {sizes[-1]}")
+        self.line(depth, f"if not ({' and '.join(inside)}): "
+                         f"outside.add({len(self.assigns)})")
+        self.line(depth, f"elif not all(({', '.join([*outer, 'c'])},) in {array.name} "
+                         f"for c in range({end})): {bad}")
 
     def body(self, nodes, depth):
         self.line(depth, "pass")

@@ -31,7 +31,8 @@ class Nest:
     def cell(self, reference):
         """The element REFERENCE as one of a list; None if it is no such element."""
         array = reference.array
-        if (array.constant_sized() or array.rows or array.sizes != self.sizes
+        if (reference.back or array.constant_sized() or array.rows
+                or array.sizes != self.sizes
                 or reference.subscripts != [Affine.of(name) for name in self.names]):
             return None
         first = array.name if array.kind == "vector" else f"({calls.start(array)})"

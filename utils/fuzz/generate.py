@@ -2,6 +2,7 @@
 
 import random
 
+import capacities
 import defined
 import parts
 import patterns
@@ -22,6 +23,8 @@ MIRRORED = 0.05
 ROWS = 0.25
 CALLS = 0.12
 FLAT = 0.15
+# How often subscripts depend on what is in memory.
+CAPACITIES = 0.06
 
 
 def language_of(seed):
@@ -152,6 +155,13 @@ def add_mirrored(b):
         steps.mirrored(b)
 
 
+def add_capacities(b):
+    """In some programs, a table comes last whose rows are made at distances that are
+    in memory."""
+    if goes_on(b, "capacities", CAPACITIES):
+        capacities.capacities(b)
+
+
 def make(seed, language=None):
     """The program of a seed; the first of its attempts that is not too long."""
     language = language or language_of(seed)
@@ -188,6 +198,7 @@ def attempt_to_make(seed, language, attempt):
         if b.chance(0.2):
             parts.between(b)
     add_mirrored(b)
+    add_capacities(b)
     if language != "fortran":
         add_turns(b)
         add_rows(b)

@@ -25,6 +25,10 @@ class Printer(printer.Printer):
 
     # References
 
+    @staticmethod
+    def subscript(subscript):
+        return str(subscript)
+
     def cell(self, reference):
         array = reference.array
         if reference.through:
@@ -34,8 +38,10 @@ class Printer(printer.Printer):
         element = self.flat and self.flat.cell(reference)
         if element:
             return element
+        back = f" - {self.cell(reference.back)}" if reference.back else ""
         if not array.flat:
-            return array.name + "".join(f"[{s}]" for s in reference.subscripts)
+            cell = array.name + "".join(f"[{s}]" for s in reference.subscripts)
+            return f"{cell[:-1]}{back}]"
         text = reference.subscripts[0].factor()
         for subscript, size in zip(reference.subscripts[1:], array.sizes[1:]):
             if "+" in text or "-" in text:
@@ -43,7 +49,7 @@ class Printer(printer.Printer):
             text = f"{text} * {size.factor()}"
             if subscript.constant or subscript.terms:
                 text += f" + {subscript.factor()}"
-        return f"{array.name}[{text}]"
+        return f"{array.name}[{text}{back}]"
 
     def term(self, weight, reference, element):
         """A weighted read for a value of type ELEMENT."""

@@ -79,8 +79,10 @@ class Printer(printer.Printer):
         if reference.through:
             number = f"int({self.cell(reference.through)}, 4)"
             return f"{self.name(reference.array)}(iand({number}, {reference.count - 1}))"
-        subscripts = self.in_order(reference.array,
-                                   map(self.subscript, reference.subscripts))
+        subscripts = list(map(self.subscript, reference.subscripts))
+        if reference.back:
+            subscripts[-1] += f" - {self.cell(reference.back)}"
+        subscripts = self.in_order(reference.array, subscripts)
         text = self.name(reference.array)
         return f"{text}({', '.join(subscripts)})" if subscripts else text
 

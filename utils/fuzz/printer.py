@@ -4,7 +4,7 @@ from program import Allocate, Assign, Call, Exchange, Free, Guard, Loop, Return
 
 INDENT = "  "
 # Forms of assignments whose values are sums.
-SUMS = ("sum", "branch", "either", "product", "may")
+SUMS = ("sum", "branch", "either", "product", "may", "reach")
 
 
 class Printer:
@@ -47,6 +47,15 @@ class Printer:
             self.line(INDENT + self.store(choice, choice.terms))
             self.line(end)
 
+    def reaches(self, reference):
+        """Whether what has a BACK is in its row."""
+        last, width = reference.subscripts[-1], reference.array.sizes[-1]
+        back = self.cell(reference.back)
+        inside = f"{back} <= {self.subscript(last)}"
+        if reference.least is None:
+            inside += f"{self.AND}{self.subscript(last)} - {back} < {width}"
+        return inside
+
     def assign(self, node):
         if node.form == "choose" and not self.CHOOSES:
             self.choose(node)
@@ -54,6 +63,13 @@ class Printer:
         if node.may_not_happen():
             self.line(self.IF % f"{self.cell(node.terms[0][1])} > 20")
             self.line(INDENT + self.store(node, node.terms))
+            self.line(self.END_IF)
+            return
+        if node.form == "reach" and node.terms and node.terms[0][1].back:
+            self.line(self.IF % self.reaches(node.terms[0][1]))
+            self.line(INDENT + self.store(node, node.terms))
+            self.line(self.ELSE)
+            self.line(INDENT + self.store(node, node.terms[1:]))
             self.line(self.END_IF)
             return
         if node.form == "either" and len(node.terms) > 2:

@@ -82,13 +82,17 @@ class Array:
 class Reference:
     """A cell of an array, or a scalar. With THROUGH, a reference to an array of
     integers, it is one of the first COUNT cells of a one-dimensional array, the
-    one that the last bits of that integer say; COUNT is a power of two."""
+    one that the last bits of that integer say; COUNT is a power of two. With BACK,
+    a reference to an array of integers, its last subscript is less by that integer,
+    which is at least LEAST unless that is None."""
 
-    def __init__(self, array, subscripts=(), through=None, count=0):
+    def __init__(self, array, subscripts=(), through=None, count=0, back=None,
+                 least=None):
         self.array = array
         self.subscripts = [s if isinstance(s, Remainder) else Affine.of(s)
                            for s in subscripts]
         self.through, self.count = through, count
+        self.back, self.least = back, least
 
     def key(self):
         return self.array.name, tuple(self.subscripts)
@@ -100,7 +104,8 @@ class Assign:
     FORM is "sum", "max", "min", "copy": the first term as it is, "branch": the
     larger one of the first two, stored in two branches, "either": the second or the
     third term, as the first one asks, and the rest, "product", "may": a sum, stored
-    where the first term is large, or "choose": the first term as it is where all
+    where the first term is large, "reach": a sum, without the first term where that
+    would be outside of its array, or "choose": the first term as it is where all
     of the CONDITIONS hold (as a Guard's), elsewhere the sum of the others. With
     ADDED it is target += ... FUNCTION, if there is one, is of a sum or what else it
     is, "root", "growth", or "logarithm", in C and C++.
@@ -265,4 +270,5 @@ def choose_sizes(program):
 
 def references(assign):
     found = [assign.target] + [reference for _, reference in assign.terms]
-    return found + [r.through for r in found if r.through]
+    return found + [r.through for r in found if r.through] + [
+        r.back for r in found if r.back]

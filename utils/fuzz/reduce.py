@@ -62,8 +62,8 @@ def unwrap(program, node):
 
 
 def mentions(reference, array):
-    return reference.array is array or bool(
-        reference.through and reference.through.array is array)
+    return reference.array is array or any(
+        other and other.array is array for other in (reference.through, reference.back))
 
 
 def without_array(program, array):
@@ -149,7 +149,7 @@ def node_edits(node):
                               setter(node, "terms", choice.terms),
                               setter(node, "index", choice.index)])
                       for choice in node.choices()]
-        elif node.form != "copy":
+        elif node.form not in ("copy", "reach"):
             edits += plainer(node, form="sum")
         for index in Affine.of(0), Affine.of(1), Affine.of("n"):
             if len(str(index)) < len(str(node.index)):

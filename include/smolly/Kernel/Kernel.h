@@ -176,6 +176,9 @@ public:
 
   /// Number of schedule dimensions; 0 for a kernel without statements.
   unsigned timeDims() const;
+  /// Whether some read touches an element that depends on a value in memory
+  /// (Access::Exact). Complexity: linear in the accesses.
+  bool hasIndirectReads() const;
   /// Index of the array of that name, or of the statement.
   std::optional<unsigned> findArray(const std::string &Name) const;
   std::optional<unsigned> findStatement(const std::string &Name) const;

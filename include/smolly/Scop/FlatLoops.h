@@ -65,6 +65,9 @@ private:
   /// What is only right for sizes that are at least one, and not too large.
   struct Place {
     llvm::WeakVH Block;
+    /// A block that has to be in a SCoP that Block is in: the header of the
+    /// outermost of the loops. Null if there is none.
+    llvm::WeakVH Outermost;
     /// Comparisons with the sizes, and what these may be at most.
     llvm::SmallVector<std::pair<llvm::WeakVH, uint64_t>, 3> Sizes;
   };

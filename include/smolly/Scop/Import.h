@@ -68,8 +68,18 @@ struct Interleaving {
   std::map<unsigned, isl::pw_aff> RowOf;
 };
 
-/// Values in memory, none of which may be less than Least for the kernel to be
-/// what the program does: they are in subscripts (IndirectReads.h).
+/// A parameter that stands for a value in memory.
+struct IndirectParameter {
+  isl::id Id;
+  llvm::CallInst *Call = nullptr;
+  /// The value for which the run-time check asks whether what Polly assumes
+  /// holds.
+  int Neutral = 0;
+};
+
+/// Values in memory, which have to be no less than Least, and less than Below
+/// where that is not null, for the kernel to be what the program does: they are
+/// in subscripts (IndirectReads.h).
 struct BoundedValues {
   /// Of one dimension, which the loops do not write to.
   const polly::ScopArrayInfo *SAI = nullptr;
@@ -79,6 +89,8 @@ struct BoundedValues {
   isl::pw_aff First, Count;
   long Step = 1;
   long Least = 0;
+  /// { [params] -> Z }
+  isl::pw_aff Below;
 };
 
 /// A kernel and the SCoP that it was made from, index by index.
@@ -107,7 +119,7 @@ struct ImportedScop {
   /// see UsualSizes.h; null where it asks for none.
   isl::set UsualSizes;
   /// Parameters that stand for a value in memory; only Access::Exact has them.
-  std::vector<std::pair<isl::id, llvm::CallInst *>> Indirect;
+  std::vector<IndirectParameter> Indirect;
   /// What the run-time check asks for because of these.
   std::vector<BoundedValues> Bounded;
   /// Why nothing may be rewritten; empty if it may.

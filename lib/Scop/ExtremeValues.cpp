@@ -1,4 +1,4 @@
-//===- LeastValues.cpp - The least of values in memory --------------------===//
+//===- ExtremeValues.cpp - The least and the greatest in memory -----------===//
 //
 // Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Implements LeastValues.h.
+/// Implements ExtremeValues.h.
 ///
 //===----------------------------------------------------------------------===//
 
-#include "smolly/Scop/LeastValues.h"
+#include "smolly/Scop/ExtremeValues.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/Module.h"
@@ -20,42 +20,48 @@
 using namespace llvm;
 using namespace smolly;
 
-static constexpr StringLiteral LeastAttribute = "smolly-least-value";
+/// The attribute of the functions, with the value Least or something else.
+static constexpr StringLiteral ExtremeAttribute = "smolly-extreme";
+static constexpr StringLiteral Least = "least", Greatest = "greatest";
 
-CallInst *smolly::emitLeastValue(IRBuilderBase &B, Type *T, Value *First,
-                                 Value *Count, Value *Step) {
-  Module &M = *B.GetInsertBlock()->getModule();
-  std::string Name = ("smolly.least.i" + Twine(T->getIntegerBitWidth())).str();
-  FunctionCallee Least =
-      M.getOrInsertFunction(Name, T, B.getPtrTy(), Count->getType(),
-                            Step->getType());
-  auto *F = cast<Function>(Least.getCallee());
-  for (Attribute::AttrKind Kind :
+CallInst *smolly::emitExtreme(IRBuilderBase &B, Extreme Which, Type *T,
+                              Value *First, Value *Count, Value *Step) {
+  StringRef Kind = Which == Extreme::Least ? Least : Greatest;
+  std::string Name =
+      ("smolly." + Kind + ".i" + Twine(T->getIntegerBitWidth())).str();
+  FunctionCallee Found = B.GetInsertBlock()->getModule()->getOrInsertFunction(
+      Name, T, B.getPtrTy(), Count->getType(), Step->getType());
+  auto *F = cast<Function>(Found.getCallee());
+  for (Attribute::AttrKind Attribute :
        {Attribute::NoUnwind, Attribute::NoFree, Attribute::NoSync,
         Attribute::WillReturn})
-    F->addFnAttr(Kind);
+    F->addFnAttr(Attribute);
   F->setOnlyReadsMemory();
   F->setOnlyAccessesArgMemory();
-  F->addFnAttr(LeastAttribute);
-  return B.CreateCall(Least, {First, Count, Step}, "least");
+  F->addFnAttr(ExtremeAttribute, Kind);
+  return B.CreateCall(Found, {First, Count, Step}, Kind);
 }
 
-bool smolly::isLeastValue(const Instruction &I) {
+bool smolly::isExtreme(const Instruction &I) {
   const auto *Call = dyn_cast<CallInst>(&I);
   const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
-  return Callee && Callee->hasFnAttribute(LeastAttribute);
+  return Callee && Callee->hasFnAttribute(ExtremeAttribute);
 }
 
 /// A loop in place of \p Call.
 static void expand(CallInst &Call) {
+  bool IsLeast = Call.getCalledFunction()
+                     ->getFnAttribute(ExtremeAttribute)
+                     .getValueAsString() == Least;
   Value *First = Call.getArgOperand(0), *Count = Call.getArgOperand(1),
         *Step = Call.getArgOperand(2);
   Type *T = Call.getType(), *Number = Count->getType();
-  Value *Largest = ConstantInt::get(
-      T, APInt::getSignedMaxValue(T->getIntegerBitWidth()));
+  unsigned Bits = T->getIntegerBitWidth();
+  Value *Start = ConstantInt::get(T, IsLeast ? APInt::getSignedMaxValue(Bits)
+                                             : APInt::getSignedMinValue(Bits));
   BasicBlock *Before = Call.getParent();
   BasicBlock *After = SplitBlock(Before, Call.getIterator());
-  BasicBlock *Body = BasicBlock::Create(Call.getContext(), "smolly.least",
+  BasicBlock *Body = BasicBlock::Create(Call.getContext(), "smolly.extreme",
                                         Before->getParent(), After);
   Before->getTerminator()->eraseFromParent();
   IRBuilder<> B(Before);
@@ -66,27 +72,34 @@ static void expand(CallInst &Call) {
   PHINode *Sofar = B.CreatePHI(T, 2);
   Value *Address = B.CreatePtrAdd(First, B.CreateMul(Index, Step));
   Value *Loaded = B.CreateAlignedLoad(T, Address, Align(1));
-  Value *Least = B.CreateBinaryIntrinsic(Intrinsic::smin, Sofar, Loaded);
+  Value *Found = B.CreateBinaryIntrinsic(
+      IsLeast ? Intrinsic::smin : Intrinsic::smax, Sofar, Loaded);
   Value *Next = B.CreateNUWAdd(Index, ConstantInt::get(Number, 1));
   B.CreateCondBr(B.CreateICmpSLT(Next, Count), Body, After);
-  for (auto [Phi, Begin, Further] : {std::tuple(Index, None, Next),
-                                     std::tuple(Sofar, Largest, Least)}) {
+  for (auto [Phi, Begin, Further] :
+       {std::tuple(Index, None, Next), std::tuple(Sofar, Start, Found)}) {
     Phi->addIncoming(Begin, Before);
     Phi->addIncoming(Further, Body);
   }
   B.SetInsertPoint(After, After->begin());
   PHINode *Result = B.CreatePHI(T, 2);
-  Result->addIncoming(Largest, Before);
-  Result->addIncoming(Least, Body);
+  Result->addIncoming(Start, Before);
+  Result->addIncoming(Found, Body);
   Call.replaceAllUsesWith(Result);
   Call.eraseFromParent();
 }
 
-void smolly::expandLeastValues(Function &F) {
+void smolly::expandExtremes(Function &F) {
   SmallVector<CallInst *, 2> Calls;
   for (Instruction &I : instructions(F))
-    if (isLeastValue(I))
+    if (isExtreme(I))
       Calls.push_back(cast<CallInst>(&I));
   for (CallInst *Call : Calls)
     expand(*Call);
+}
+
+void smolly::dropUnusedExtremes(Module &M) {
+  for (Function &F : make_early_inc_range(M))
+    if (F.use_empty() && F.hasFnAttribute(ExtremeAttribute))
+      F.eraseFromParent();
 }
