@@ -13,6 +13,7 @@
 
 #include "IndirectParameters.h"
 #include "smolly/Kernel/Emptiness.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "isl/map.h"
 #include "isl/set.h"
 
@@ -76,11 +77,20 @@ int IndirectParameters::findNeutral(polly::Scop &S, unsigned Index,
 }
 
 IndirectParameters::IndirectParameters(polly::Scop &S) {
-  for (const SCEV *Parameter : S.parameters())
-    if (auto Read = indirectRead(Parameter)) {
-      Reads.push_back(*Read);
-      Parameters.push_back({S.getIdForParam(Parameter), Read->Parameter, 0});
-    }
+  for (const SCEV *Parameter : S.parameters()) {
+    std::optional<IndirectRead> Read;
+    SCEVExprContains(Parameter, [&](const SCEV *Part) {
+      Read = indirectRead(Part);
+      return Read.has_value();
+    });
+    if (!Read)
+      continue;
+    // Of a product of it nothing is known.
+    if (!isa<SCEVUnknown>(Parameter))
+      Read->Read = nullptr;
+    Reads.push_back(*Read);
+    Parameters.push_back({S.getIdForParam(Parameter), Read->Parameter, 0});
+  }
   if (Reads.empty())
     return;
   isl::set Known = S.getContext()
@@ -92,16 +102,27 @@ IndirectParameters::IndirectParameters(polly::Scop &S) {
   }
 }
 
-isl::map IndirectParameters::without(isl::map Map) const {
+template <typename T>
+static T withoutAll(T Object, ArrayRef<IndirectParameter> Parameters) {
   for (const IndirectParameter &P : Parameters)
-    Map = withoutParameter(Map, P.Id);
-  return Map;
+    Object = withoutParameter(Object, P.Id);
+  return Object;
+}
+
+isl::map IndirectParameters::without(isl::map Map) const {
+  return withoutAll(std::move(Map), Parameters);
 }
 
 isl::set IndirectParameters::without(isl::set Set) const {
-  for (const IndirectParameter &P : Parameters)
-    Set = withoutParameter(Set, P.Id);
-  return Set;
+  return withoutAll(std::move(Set), Parameters);
+}
+
+isl::map smolly::withoutIndirect(const ImportedScop &Scop, isl::map Map) {
+  return withoutAll(std::move(Map), Scop.Indirect);
+}
+
+isl::set smolly::withoutIndirect(const ImportedScop &Scop, isl::set Set) {
+  return withoutAll(std::move(Set), Scop.Indirect);
 }
 
 isl::map IndirectParameters::atNeutral(isl::map Map) const {
@@ -126,10 +147,14 @@ bool IndirectParameters::occurIn(const isl::map &Map) const {
 
 const IndirectRead *
 IndirectParameters::readBy(const polly::MemoryAccess &MA) const {
-  for (const IndirectRead &Read : Reads)
-    if (Read.Read && Read.Read == MA.getAccessInstruction())
-      return &Read;
-  return nullptr;
+  const auto Found = find_if(Reads, [&](const IndirectRead &Read) {
+    return Read.Read && Read.Read == MA.getAccessInstruction();
+  });
+  bool IsAlone =
+      Found != Reads.end() && count_if(Reads, [&](const IndirectRead &Other) {
+                                return Other.Parameter == Found->Parameter;
+                              }) == 1;
+  return IsAlone ? &*Found : nullptr;
 }
 
 const IndirectParameter &

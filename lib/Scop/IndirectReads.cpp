@@ -201,8 +201,32 @@ static LoadInst *valueInAddress(LoadInst &Read, const Loop &L) {
                                                                     : nullptr;
 }
 
+/// Whether \p S grows by a constant with \p V, if it depends on it, as long as
+/// nothing wraps around.
+static bool isLinearIn(const SCEV *S, const Value *V) {
+  auto IsOf = [&](const SCEV *Part) {
+    const auto *Unknown = dyn_cast<SCEVUnknown>(Part);
+    return Unknown && Unknown->getValue() == V;
+  };
+  if (IsOf(S) || !SCEVExprContains(S, IsOf))
+    return true;
+  if (const auto *Counter = dyn_cast<SCEVAddRecExpr>(S))
+    return none_of(drop_begin(Counter->operands()),
+                   [&](const SCEV *Step) {
+                     return SCEVExprContains(Step, IsOf);
+                   }) &&
+           isLinearIn(Counter->getStart(), V);
+  if (isa<SCEVMulExpr>(S) &&
+      !(S->operands().size() == 2 && isa<SCEVConstant>(S->operands()[0])))
+    return false;
+  return isa<SCEVCastExpr, SCEVAddExpr, SCEVMulExpr>(S) &&
+         all_of(S->operands(),
+                [&](const SCEV *Part) { return isLinearIn(Part, V); });
+}
+
 void IndirectReads::hide(Function &F, FunctionAnalysisManager &FAM) {
   auto &LI = FAM.getResult<LoopAnalysis>(F);
+  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
   auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);
   SmallVector<std::pair<LoadInst *, LoadInst *>, 4> Found;
   for (Instruction &I : instructions(F)) {
@@ -211,7 +235,8 @@ void IndirectReads::hide(Function &F, FunctionAnalysisManager &FAM) {
     if (!Read || !L || !Read->isSimple() ||
         !isCandidateObject(getUnderlyingObject(Read->getPointerOperand()), TLI))
       continue;
-    if (LoadInst *Value = valueInAddress(*Read, *L))
+    LoadInst *Value = valueInAddress(*Read, *L);
+    if (Value && isLinearIn(SE.getSCEV(Read->getPointerOperand()), Value))
       Found.push_back({Read, Value});
   }
   if (Found.empty() || Found.size() > MaxReads)

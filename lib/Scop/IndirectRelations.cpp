@@ -48,12 +48,15 @@ public:
   ReadConditions(polly::ScopStmt &Stmt, const IndirectRead &Read,
                  isl::set Domain)
       : Stmt(Stmt), S(*Stmt.getParent()), SE(*S.getSE()), Read(Read),
-        Result(std::move(Domain)) {
+        Result(std::move(Domain)), Unclear(Result.subtract(Result)) {
     InPlaceOfValue[Read.Value] = SE.getSCEV(Read.Parameter);
   }
 
   /// { Domain[] } with the parameter.
   isl::set run(const DominatorTree &DT);
+
+  /// That part of it where something in the conditions wraps around.
+  isl::set unclear() const { return Unclear; }
 
   /// \p Number as a function of the iterators, { Domain[] -> Z }, and where it
   /// is another one, { Domain[] }; none if it is not affine.
@@ -68,7 +71,7 @@ private:
   polly::Scop &S;
   ScalarEvolution &SE;
   const IndirectRead &Read;
-  isl::set Result;
+  isl::set Result, Unclear;
   ValueToSCEVMapTy InPlaceOfValue;
 };
 
@@ -124,7 +127,9 @@ void ReadConditions::add(const ICmpInst &Comparison, bool Holds) {
   if (ICmpInst::isUnsigned(Predicate))
     Known =
         Known.intersect(nonNegative(Less->first)).unite(negative(More->first));
-  Result = Result.intersect(Known.unite(Less->second).unite(More->second));
+  isl::set Wraps = Less->second.unite(More->second);
+  Result = Result.intersect(Known.unite(Wraps));
+  Unclear = Unclear.unite(Wraps);
 }
 
 void ReadConditions::add(const Value *Condition, bool Holds) {
@@ -255,7 +260,9 @@ private:
   const polly::MemoryAccess *accessToValue() const;
   std::optional<Elements> elementsOf(const polly::MemoryAccess &Value) const;
   isl::map writesOfInstance() const;
-  bool bound(isl::set &Possible, const isl::map &Any, const isl::set &Wraps);
+  isl::set typesWith(const IndirectParameter &P) const;
+  bool bound(isl::set &Possible, const isl::map &Any, const isl::set &Wraps,
+             const isl::set &Unclear);
   bool findRelation(const DominatorTree &DT);
 
   ImportedScop &Scop;
@@ -344,12 +351,22 @@ isl::map ReadCompleter::writesOfInstance() const {
   return All;
 }
 
+/// { [params] }, with \p P but none of the other parameters of its kind: each
+/// with the range of its type.
+isl::set ReadCompleter::typesWith(const IndirectParameter &P) const {
+  isl::set Types = parameterTypes(*Scop.S);
+  for (const IndirectParameter &Other : Known.all())
+    if (Other.Id.get() != P.Id.get())
+      Types = withoutParameter(Types, Other.Id);
+  return Types;
+}
+
 /// Bounds the value such that the read of \p Any is in its row, in all of
 /// \p Possible, { Domain[] } with the parameter, and that the subscript does
 /// not wrap around, as it does in \p Wraps. False if that is not possible, or
 /// takes numbers that are too large to compute with.
 bool ReadCompleter::bound(isl::set &Possible, const isl::map &Any,
-                          const isl::set &Wraps) {
+                          const isl::set &Wraps, const isl::set &Unclear) {
   isl::set InRow = Any.intersect_range(Scop.K.Arrays[A.Array].Extent).domain();
   auto Restrict = [&](const isl::pw_aff &Limit) {
     Below = Below.is_null() ? Limit : coalesced(Below.min(Limit));
@@ -360,16 +377,19 @@ bool ReadCompleter::bound(isl::set &Possible, const isl::map &Any,
   if (Read.Value->getType()->getIntegerBitWidth() > MaxBits)
     Restrict(isl::pw_aff(isl::set::universe(Context.get_space()),
                          isl::val(Context.ctx(), MaxBits - 1).pow2()));
-  for (bool IsInRow : {false, true}) {
-    isl::set Outside =
-        IsInRow ? Possible.subtract(InRow) : Possible.intersect(Wraps);
-    if (isEmpty(Outside).is_true())
-      continue;
-    Restrict(leastOf(Outside.params(), P.Id).gist(Context));
-    if (!isDisjoint(Outside, Possible).is_true())
-      return false;
+  auto IsFine = [&] {
+    return isDisjoint(Possible, Wraps).is_true() &&
+           isSubset(Possible, InRow).is_true();
+  };
+  for (bool AskRow : {false, true}) {
+    if (IsFine())
+      break;
+    isl::set Outside = AskRow ? Possible.subtract(InRow)
+                              : Possible.intersect(Wraps.unite(Unclear));
+    if (!isEmpty(Outside).is_true())
+      Restrict(leastOf(Outside.params(), P.Id).gist(Context));
   }
-  return !isEmpty(Possible).is_true() &&
+  return IsFine() && !isEmpty(Possible).is_true() &&
          (Below.is_null() ||
           !hasLargeInteger(
               isl::ast_build::from_context(Context).expr_from(Below)));
@@ -390,7 +410,7 @@ bool ReadCompleter::findRelation(const DominatorTree &DT) {
       Conditions.functionOf(MA.getSubscript(MA.getNumSubscripts() - 1));
   if (!Subscript)
     return false;
-  isl::set Types = parameterTypes(*Scop.S);
+  isl::set Types = typesWith(P);
   isl::set Happens =
       Conditions.run(DT).intersect_params(Context.intersect(Types));
   // Code is not to ask for the ranges of types.
@@ -398,7 +418,7 @@ bool ReadCompleter::findRelation(const DominatorTree &DT) {
   isl::pw_aff Limits;
   for (long Bound : {0, 1}) {
     isl::set Possible = noLessThan(Happens, P.Id, Bound);
-    if (!bound(Possible, Any, Subscript->second))
+    if (!bound(Possible, Any, Subscript->second, Conditions.unclear()))
       break;
     isl::map Touched = Any.intersect_domain(Possible)
                            .gist_params(OtherTypes)

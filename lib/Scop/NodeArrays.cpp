@@ -125,8 +125,8 @@ Value *NodeBuilder::emitAssumptions(isl::ast_expr Assumptions) {
   SmallVector<Value *, 4> Values;
   for (const IndirectParameter &I : Scop.Indirect) {
     Values.push_back(IDToValue[I.Id.get()]);
-    IDToValue[I.Id.get()] =
-        ConstantInt::getSigned(I.Call->getType(), I.Neutral);
+    IDToValue[I.Id.get()] = ConstantInt::getSigned(
+        static_cast<const SCEV *>(I.Id.get_user())->getType(), I.Neutral);
   }
   Value *Condition = createRTC(Assumptions.release());
   for (auto [I, V] : enumerate(Values))

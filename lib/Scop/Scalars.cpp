@@ -84,8 +84,8 @@ Kernel smolly::withScalars(const ImportedScop &Scop) {
     Array New;
     New.Name = "scalar" + std::to_string(K.Arrays.size());
     isl::id Id = isl::id::alloc(K.ctx(), New.Name, nullptr);
-    New.Extent =
-        isl::set::universe(Scop.S->getParamSpace().add_named_tuple(Id, 0));
+    New.Extent = isl::set::universe(
+        K.Context.get_space().params().add_named_tuple(Id, 0));
     bool LiveOut = isUsedBehind(*Scop.S, SAI);
     New.LiveIn = New.Extent;
     New.LiveOut =
@@ -103,7 +103,7 @@ Kernel smolly::withScalars(const ImportedScop &Scop) {
                : MA->isMustWrite() ? AccessKind::MustWrite
                                    : AccessKind::MayWrite;
       A.Array = ScalarOf(MA->getLatestScopArrayInfo());
-      A.Relation = MA->getLatestAccessRelation()
+      A.Relation = withoutIndirect(Scop, MA->getLatestAccessRelation())
                        .set_tuple_id(isl::dim::in, Stmt.Domain.get_tuple_id())
                        .set_tuple_id(isl::dim::out,
                                      K.Arrays[A.Array].Extent.get_tuple_id())

@@ -159,7 +159,7 @@ static isl::set demand(ImportedScop &Scop,
   isl::set New = coalesced(Context.intersect(Usual)), Likely = Scop.Likely;
   if (isDisjoint(Likely, Usual).is_false())
     Likely = Likely.intersect(Usual);
-  isl::set Known = Scop.S->getContext();
+  isl::set Known = withoutIndirect(Scop, Scop.S->getContext());
   isl::set Assumption = Usual.gist(Known);
   Worth = Worth.gist(Known);
   if (!Scop.UsualSizes.is_null())

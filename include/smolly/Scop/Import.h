@@ -130,6 +130,11 @@ struct ImportedScop {
   std::vector<isl::id> UnknownParameters;
 };
 
+/// The argument, of the SCoP, whatever parameters are that stand for values in
+/// memory. Complexity: linear in their number, beside isl operations.
+isl::set withoutIndirect(const ImportedScop &Scop, isl::set Set);
+isl::map withoutIndirect(const ImportedScop &Scop, isl::map Map);
+
 /// Why an array is fixed that somebody may read in the next run of the loops.
 inline constexpr char KeptValues[] =
     "may hold values from an earlier run of the same loops";
