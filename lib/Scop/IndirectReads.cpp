@@ -28,7 +28,8 @@
 using namespace llvm;
 using namespace smolly;
 
-/// The attributes of stand-ins for parameters, and of what says their value.
+/// The attributes of stand-ins for parameters, and of those that what is read
+/// is passed through.
 static constexpr StringLiteral ParameterAttribute = "smolly-indirect";
 static constexpr StringLiteral TieAttribute = "smolly-indirect-is";
 
@@ -41,10 +42,6 @@ static bool callsWith(const Value *V, StringRef Attribute) {
   const auto *Call = dyn_cast<CallInst>(V);
   const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
   return Callee && Callee->hasFnAttribute(Attribute);
-}
-
-bool smolly::isIndirectTie(const Instruction &I) {
-  return callsWith(&I, TieAttribute);
 }
 
 /// What addresses are computed with, from values that are there.
@@ -81,7 +78,7 @@ Dependents::Dependents(const Value &Of) {
       else if (isa<LoadInst>(U))
         Reads.insert(const_cast<LoadInst *>(cast<LoadInst>(U)));
       else
-        IsComplete &= isIndirectTie(*cast<Instruction>(U));
+        IsComplete &= callsWith(U, TieAttribute);
 }
 
 /// \p V with \p New in place of what \p Old depends on, computed at \p Point
@@ -110,12 +107,11 @@ static void replaceInAddress(LoadInst &Read, const Dependents &Old,
                   recompute(Read.getPointerOperand(), Old, New, &Read, Done));
 }
 
-/// The call that says in front of \p Read, in the same block, what
-/// \p Parameter is; null if there is none.
+/// The call that says for \p Read what \p Parameter is; null if there is none.
 static CallInst *tieFor(LoadInst &Read, const CallInst &Parameter) {
-  for (Instruction *I = Read.getPrevNode(); I; I = I->getPrevNode())
-    if (isIndirectTie(*I) && I->getOperand(0) == &Parameter)
-      return cast<CallInst>(I);
+  for (User *U : Read.users())
+    if (callsWith(U, TieAttribute) && U->getOperand(1) == &Parameter)
+      return cast<CallInst>(U);
   return nullptr;
 }
 
@@ -138,33 +134,38 @@ std::optional<IndirectRead> smolly::indirectRead(const SCEV *Parameter) {
   Result.Read = D.Reads.front();
   Result.Tie = tieFor(*Result.Read, *Result.Parameter);
   if (Result.Tie)
-    Result.Value = dyn_cast<LoadInst>(Result.Tie->getArgOperand(1));
+    Result.Value = dyn_cast<LoadInst>(Result.Tie->getArgOperand(2));
   return Result;
 }
 
-IndirectReads::StandIn &IndirectReads::standInFor(Type *T, Module &M) {
-  StandIn &Result = StandIns[T];
-  if (Result.Parameter)
-    return Result;
-  auto Create = [&](Type *ReturnType, ArrayRef<Type *> Arguments,
-                    StringRef Name, StringRef Attribute) {
-    Function *F =
-        Function::Create(FunctionType::get(ReturnType, Arguments, false),
-                         GlobalValue::ExternalLinkage, Name, M);
-    for (Attribute::AttrKind Kind :
-         {Attribute::NoUnwind, Attribute::NoFree, Attribute::NoSync})
-      F->addFnAttr(Kind);
-    F->setDoesNotAccessMemory();
-    F->addFnAttr(Attribute);
-    return F;
-  };
-  Type *Number = Type::getInt32Ty(M.getContext());
-  Result.Parameter = Create(T, {Number}, "smolly.indirect", ParameterAttribute);
-  Result.Parameter->addFnAttr(Attribute::WillReturn);
-  // Nobody removes a call of what may not come to an end.
-  Result.Tie = Create(Type::getVoidTy(M.getContext()), {T, T},
-                      "smolly.indirect.is", TieAttribute);
-  return Result;
+static Function *createStandIn(Type *T, ArrayRef<Type *> Arguments,
+                               StringRef Name, StringRef Attribute, Module &M) {
+  Function *F = Function::Create(FunctionType::get(T, Arguments, false),
+                                 GlobalValue::ExternalLinkage, Name, M);
+  for (Attribute::AttrKind Kind : {Attribute::NoUnwind, Attribute::NoFree,
+                                   Attribute::NoSync, Attribute::WillReturn})
+    F->addFnAttr(Kind);
+  F->setDoesNotAccessMemory();
+  F->addFnAttr(Attribute);
+  return F;
+}
+
+/// Gives a parameter of type \p T for each number.
+Function *IndirectReads::parameterOf(Type *T, Module &M) {
+  Function *&F = Parameters[T];
+  if (!F)
+    F = createStandIn(T, Type::getInt32Ty(M.getContext()), "smolly.indirect",
+                      ParameterAttribute, M);
+  return F;
+}
+
+/// Gives what was read, of type \p T.
+Function *IndirectReads::tieOf(Type *T, Type *Value, Module &M) {
+  Function *&F = Ties[{T, Value}];
+  if (!F)
+    F = createStandIn(T, {T, Value, Value}, "smolly.indirect.is", TieAttribute,
+                      M);
+  return F;
 }
 
 namespace {
@@ -243,13 +244,16 @@ void IndirectReads::hide(Function &F, FunctionAnalysisManager &FAM) {
     return;
   BasicBlock &Entry = F.getEntryBlock();
   IRBuilder<> B(&Entry, Entry.getFirstNonPHIOrDbgOrAlloca());
-  for (auto [Read, Loaded] : Found) {
-    StandIn &For = standInFor(Loaded->getType(), *F.getParent());
-    CallInst *Parameter =
-        B.CreateCall(For.Parameter, B.getInt32(Count++), Loaded->getName());
-    IRBuilder<>(Read).CreateCall(For.Tie, {Parameter, Loaded});
-    Value *Address = Read->getPointerOperand();
-    replaceInAddress(*Read, Dependents(*Loaded), Parameter);
+  for (auto [Read, Value] : Found) {
+    Type *T = Value->getType();
+    CallInst *Parameter = B.CreateCall(parameterOf(T, *F.getParent()),
+                                       B.getInt32(Count++), Value->getName());
+    llvm::Value *Address = Read->getPointerOperand();
+    replaceInAddress(*Read, Dependents(*Value), Parameter);
+    CallInst *Tie = IRBuilder<>(Read->getNextNode())
+                        .CreateCall(tieOf(Read->getType(), T, *F.getParent()),
+                                    {Read, Parameter, Value});
+    Read->replaceUsesWithIf(Tie, [&](Use &U) { return U.getUser() != Tie; });
     RecursivelyDeleteTriviallyDeadInstructions(Address);
   }
   // Within a SCoP it would be no parameter.
@@ -258,20 +262,24 @@ void IndirectReads::hide(Function &F, FunctionAnalysisManager &FAM) {
 }
 
 IndirectReads::~IndirectReads() {
-  for (auto &[T, For] : StandIns) {
-    for (User *U : make_early_inc_range(For.Parameter->users())) {
+  for (auto &[T, F] : Parameters) {
+    for (User *U : make_early_inc_range(F->users())) {
       auto *Parameter = cast<CallInst>(U);
       Dependents D(*Parameter);
       for (LoadInst *Read : D.Reads)
         if (CallInst *Tie = tieFor(*Read, *Parameter))
-          replaceInAddress(*Read, D, Tie->getArgOperand(1));
-      for (User *Use : make_early_inc_range(Parameter->users()))
-        if (isIndirectTie(*cast<Instruction>(Use)))
-          cast<Instruction>(Use)->eraseFromParent();
+          replaceInAddress(*Read, D, Tie->getArgOperand(2));
       Parameter->replaceAllUsesWith(Constant::getNullValue(T));
       Parameter->eraseFromParent();
     }
-    For.Parameter->eraseFromParent();
-    For.Tie->eraseFromParent();
+    F->eraseFromParent();
+  }
+  for (auto &[Types, F] : Ties) {
+    for (User *U : make_early_inc_range(F->users())) {
+      auto *Tie = cast<CallInst>(U);
+      Tie->replaceAllUsesWith(Tie->getArgOperand(0));
+      Tie->eraseFromParent();
+    }
+    F->eraseFromParent();
   }
 }

@@ -14,7 +14,6 @@
 #include "StatementFacts.h"
 #include "polly/Support/ScopHelper.h"
 #include "smolly/Kernel/Kernel.h"
-#include "smolly/Scop/IndirectReads.h"
 #include "smolly/Scop/MathErrors.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -30,8 +29,7 @@ using namespace smolly;
 static bool onlyStores(const Instruction &I) {
   if (const auto *Store = dyn_cast<StoreInst>(&I))
     return Store->isSimple();
-  return !I.mayHaveSideEffects() || polly::isIgnoredIntrinsic(&I) ||
-         isIndirectTie(I);
+  return !I.mayHaveSideEffects() || polly::isIgnoredIntrinsic(&I);
 }
 
 /// Whether a block of \p R may be executed twice in one instance. A SCoP has no

@@ -2,7 +2,7 @@
 // distance that lies in memory: things of given weights in a bag of any size.
 // Weights may be zero, larger than the bag, or negative, which only the program
 // as it was can deal with.
-// contracted: 8
+// contracted: 10
 // sizes: 0,0,14 1,0,14 0,1,14 1,1,13 2,3,14 3,2,13 7,7,14 13,40,13 13,40,14 31,101,15 13,40,12 5,9,11
 // fast: 13
 // RUN: %differential %s
@@ -153,6 +153,36 @@ __attribute__((noinline)) static int two(int n, int m, const int *w,
   return result;
 }
 
+// In any order, under no condition: places that may be in the next row, which
+// only the program as it was can deal with.
+__attribute__((noinline)) static double gather(long n, long m, const int *from) {
+  double *a = calloc((n + 2) * (m + 1), sizeof(double));
+  for (long j = 0; j <= m; j++)
+    a[j] = j * 0.25;
+  for (long i = 1; i <= n; i++)
+    for (long j = 0; j <= m; j++)
+      a[i * (m + 1) + j] =
+          a[(i - 1) * (m + 1) + from[j]] * 0.5 + a[(i - 1) * (m + 1) + j];
+  double sum = 0;
+  for (long j = 0; j <= m; j++)
+    sum += a[n * (m + 1) + j] * j;
+  free(a);
+  return sum;
+}
+
+// Copied as it is.
+__attribute__((noinline)) static float moved(long n, long m, const int *from) {
+  float(*a)[m + 1] = malloc((n + 1) * sizeof *a);
+  for (long j = 0; j <= m; j++)
+    a[0][j] = j;
+  for (long i = 1; i <= n; i++)
+    for (long j = 0; j <= m; j++)
+      a[i][j] = a[i - 1][from[m - j]];
+  float last = a[n][m / 2];
+  free(a);
+  return last;
+}
+
 int main(int argc, char **argv) {
   int n = size(argv, 1), m = size(argv, 2), least = size(argv, 3) - 13;
   int *w = malloc((n + 1) * sizeof(int)), *v = malloc((n + 1) * sizeof(int));
@@ -172,6 +202,13 @@ int main(int argc, char **argv) {
     show(out[c]);
   printf("%u %d\n", ways(n, m, w), backwards(n, m, w, v));
   printf("%d %d %d\n", small(n, m, bytes), known(n, w, v), two(n, m, w, v));
+  int *from = malloc((m + 1) * sizeof(int));
+  for (int j = 0; j <= m; j++)
+    from[j] = (j * 7 + 3) % (m + 1);
+  show(moved(n, m, from));
+  from[m / 2] -= least < 0 ? from[m / 2] - m - 2 : 0;
+  show(gather(n, m, from));
+  free(from);
   free(w);
   free(v);
   free(things);

@@ -13,10 +13,12 @@
 ///
 /// To Polly such an access is somewhere in the array. While loops are analysed
 /// and written anew, a parameter that nobody sets stands for the value in the
-/// address of the read, which is affine then, and a call in front of the read
-/// says which value that is:
+/// address of the read, which is affine then, and what was read is passed
+/// through a call that says which value that is:
 ///
-///     p = stand-in();  ...  is(p, weight[i]);  x = best[i - 1][c - p];
+///     p = stand-in();  ...  x = is(best[i - 1][c - p], p, weight[i]);
+///
+/// Else Polly might put the read and the value into two statements.
 ///
 /// What Polly says of the parameter holds for one read, in one iteration:
 /// analyses must not take it for the same in two. Import.h has the elements for
@@ -54,10 +56,6 @@ struct IndirectRead {
 /// Complexity: linear in what is computed from it.
 std::optional<IndirectRead> indirectRead(const llvm::SCEV *Parameter);
 
-/// Whether \p I is a call that says which value a parameter stands for. It may
-/// be executed at any time, and any number of times.
-bool isIndirectTie(const llvm::Instruction &I);
-
 /// Whether all accesses at addresses that were computed from \p Parameter can
 /// get the value back, and nothing else depends on it.
 /// Complexity: linear in what is computed from it.
@@ -77,12 +75,13 @@ public:
   void hide(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
 
 private:
-  struct StandIn {
-    llvm::Function *Parameter = nullptr, *Tie = nullptr;
-  };
-  StandIn &standInFor(llvm::Type *T, llvm::Module &M);
+  llvm::Function *parameterOf(llvm::Type *T, llvm::Module &M);
+  llvm::Function *tieOf(llvm::Type *T, llvm::Type *Value, llvm::Module &M);
 
-  llvm::MapVector<llvm::Type *, StandIn> StandIns;
+  /// By type.
+  llvm::MapVector<llvm::Type *, llvm::Function *> Parameters;
+  /// By what is read, and by the value.
+  llvm::MapVector<std::pair<llvm::Type *, llvm::Type *>, llvm::Function *> Ties;
   unsigned Count = 0;
 };
 
