@@ -284,7 +284,9 @@ void Importer::importStatement(polly::ScopStmt &Stmt) {
                             .set_tuple_id(isl::dim::in, Id)
                             .set_tuple_id(isl::dim::out, ArrayId)
                             .intersect_domain(New.Domain);
-    if (Indirect.occurIn(Relation))
+    if (Indirect.occurIn(Relation) ||
+        (MA->getAccessInstruction() &&
+         isIndirectRead(*MA->getAccessInstruction())))
       IndirectReads.push_back({unsigned(Result.Stmts.size()),
                                unsigned(New.Accesses.size()), Relation});
     Relation = Indirect.atNeutral(Relation);

@@ -115,6 +115,12 @@ static CallInst *tieFor(LoadInst &Read, const CallInst &Parameter) {
   return nullptr;
 }
 
+bool smolly::isIndirectRead(const Instruction &I) {
+  return any_of(I.users(), [&](const User *U) {
+    return callsWith(U, TieAttribute) && U->getOperand(0) == &I;
+  });
+}
+
 bool smolly::canShowValues(const CallInst &Parameter) {
   Dependents D(Parameter);
   return D.IsComplete && all_of(D.Reads, [&](LoadInst *Read) {
@@ -178,7 +184,9 @@ struct AddressParts {
   void collect(Value *V, const Loop &L, unsigned Depth) {
     if (L.isLoopInvariant(V) || isa<PHINode>(V))
       return;
-    if (auto *Load = dyn_cast<LoadInst>(V); Load && V->getType()->isIntegerTy())
+    if (auto *Load = dyn_cast<LoadInst>(V);
+        Load && V->getType()->isIntegerTy() &&
+        V->getType()->getIntegerBitWidth() <= 64)
       Loaded.insert(Load);
     else if (isArithmetic(V) && !isa<SelectInst, ICmpInst>(V) && Depth > 0)
       for (Value *Operand : cast<Instruction>(V)->operands())
@@ -225,6 +233,17 @@ static bool isLinearIn(const SCEV *S, const Value *V) {
                 [&](const SCEV *Part) { return isLinearIn(Part, V); });
 }
 
+/// Whether \p Read may be one in a row: its address also depends on a counter,
+/// and on \p Value such that it is affine with a parameter in its place.
+static bool isInRow(LoadInst &Read, const LoadInst &Value,
+                    ScalarEvolution &SE) {
+  const SCEV *Address = SE.getSCEV(Read.getPointerOperand());
+  return isLinearIn(Address, &Value) &&
+         SCEVExprContains(Address, [](const SCEV *Part) {
+           return isa<SCEVAddRecExpr>(Part);
+         });
+}
+
 void IndirectReads::hide(Function &F, FunctionAnalysisManager &FAM) {
   auto &LI = FAM.getResult<LoopAnalysis>(F);
   auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
@@ -237,7 +256,7 @@ void IndirectReads::hide(Function &F, FunctionAnalysisManager &FAM) {
         !isCandidateObject(getUnderlyingObject(Read->getPointerOperand()), TLI))
       continue;
     LoadInst *Value = valueInAddress(*Read, *L);
-    if (Value && isLinearIn(SE.getSCEV(Read->getPointerOperand()), Value))
+    if (Value && isInRow(*Read, *Value, SE))
       Found.push_back({Read, Value});
   }
   if (Found.empty() || Found.size() > MaxReads)

@@ -401,7 +401,8 @@ bool ReadCompleter::findRelation(const DominatorTree &DT) {
   // A step of a row may not be a step in it.
   constexpr long MaxStep = 2;
   isl::val Step = stepOf(I.Whole, P);
-  if (Step.is_null() || !Step.abs().le(isl::val(Step.ctx(), MaxStep)).is_true())
+  if (Step.is_null() || Step.is_zero().is_true() ||
+      !Step.abs().le(isl::val(Step.ctx(), MaxStep)).is_true())
     return false;
   isl::map Any = A.Relation.apply_range(
       shiftByParameter(A.Relation.get_space().range(), P, Step));

@@ -85,8 +85,8 @@ public:
   /// values in memory are neutral there, see IndirectReads.h.
   llvm::Value *emitAssumptions(isl::ast_expr Assumptions);
 
-  /// Emits whether \p Condition holds and values in memory are what they may be;
-  /// none is looked at if it does not.
+  /// Emits whether \p Condition holds and values in memory are what they may
+  /// be; none is looked at if it does not.
   llvm::Value *emitValueChecks(llvm::Value *Condition);
 
   /// Emits sizes and allocations at the builder's position.

@@ -76,12 +76,13 @@ void NodeBuilder::emitShadow(ArrayRef<Value *> ElementCounts,
 
 /// Whether the access is to an array that was changed and happens in every
 /// instance: what a statement with control flow of its own reads in one of its
-/// inner blocks may not be there.
+/// inner blocks may not be there. Which element an indirect read touches is
+/// known in its own address only.
 bool NodeBuilder::isChecked(unsigned Stmt, unsigned Access) const {
   const polly::MemoryAccess *MA = Scop.Accesses[Stmt][Access];
   const Statement &Reader = Scop.K.Statements[Stmt];
   if (!Shadow.Latest[Reader.Accesses[Access].Array] ||
-      Reader.isTakenOver(Access))
+      Reader.isTakenOver(Access) || Reader.Accesses[Access].Exact)
     return false;
   return MA->isWrite() || MA->getStatement()->isBlockStmt() ||
          MA->getAccessInstruction()->getParent() ==

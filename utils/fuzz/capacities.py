@@ -23,7 +23,7 @@ def capacities(b):
     b.assign(Reference(a, [0, j]), b.others(1))
     b.close()
     i = Affine.of(b.loop("i", 1, n + 1))
-    j = Affine.of(b.loop("j", 0, m + 3, down=least != 1 and b.chance(0.1)))
+    j = Affine.of(b.loop("j", 0, m + 3, down=least != 1 and b.chance(0.4)))
     row = i if least == 1 and b.chance(0.5) else i - 1
     far = Reference(a, [row, j], back=Reference(heavy, [i - b.r.randint(0, 1)]),
                     least=least)

@@ -56,6 +56,10 @@ struct IndirectRead {
 /// Complexity: linear in what is computed from it.
 std::optional<IndirectRead> indirectRead(const llvm::SCEV *Parameter);
 
+/// Whether \p I reads at an address with such a parameter.
+/// Complexity: linear in its uses.
+bool isIndirectRead(const llvm::Instruction &I);
+
 /// Whether all accesses at addresses that were computed from \p Parameter can
 /// get the value back, and nothing else depends on it.
 /// Complexity: linear in what is computed from it.
