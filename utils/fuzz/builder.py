@@ -206,7 +206,7 @@ class Builder:
             form = self.r.choice(["sum"] * 7 + ["max", "min", "branch"])
         if index is None:
             index = self.start_value()
-        if len(sources) < 2 and form != "may":
+        if len(sources) < 2 and form not in ("may", "reach"):
             copied = (sources and index == 0 and not added and self.chance(0.8)
                       and sources[0].array.element == target.array.element)
             form = "copy" if copied else "sum"

@@ -27,8 +27,9 @@ def capacities(b):
     row = i if least == 1 and b.chance(0.5) else i - 1
     far = Reference(a, [row, j], back=Reference(heavy, [i - b.r.randint(0, 1)]),
                     least=least)
-    b.assign(Reference(a, [i, j]), [far, Reference(a, [i - 1, j]), *b.others(1)],
-             form="reach")
+    near = [Reference(a, [i - 1, j])] if b.chance(0.8) else []
+    made = b.assign(Reference(a, [i, j]), [far, *near, *b.others(1)], form="reach")
+    made.twice = b.chance(0.5)
     b.close(2)
     read_out(b, a, {0: n} if b.chance(0.7) else {})
     return [a, heavy]

@@ -66,10 +66,13 @@ class Printer:
             self.line(self.END_IF)
             return
         if node.form == "reach" and node.terms and node.terms[0][1].back:
+            if node.twice:
+                self.line(self.store(node, node.terms[1:]))
             self.line(self.IF % self.reaches(node.terms[0][1]))
             self.line(INDENT + self.store(node, node.terms))
-            self.line(self.ELSE)
-            self.line(INDENT + self.store(node, node.terms[1:]))
+            if not node.twice:
+                self.line(self.ELSE)
+                self.line(INDENT + self.store(node, node.terms[1:]))
             self.line(self.END_IF)
             return
         if node.form == "either" and len(node.terms) > 2:

@@ -106,13 +106,15 @@ class Assign:
     third term, as the first one asks, and the rest, "product", "may": a sum, stored
     where the first term is large, "reach": a sum, without the first term where that
     would be outside of its array, or "choose": the first term as it is where all
-    of the CONDITIONS hold (as a Guard's), elsewhere the sum of the others. With
+    of the CONDITIONS hold (as a Guard's), elsewhere the sum of the others. TWICE,
+    what is "reach" is set in any case, and once more with the first term. With
     ADDED it is target += ... FUNCTION, if there is one, is of a sum or what else it
     is, "root", "growth", or "logarithm", in C and C++.
     """
 
     conditions = ()
     function = None
+    twice = False
 
     def __init__(self, target, terms, index, form="sum", added=False):
         self.target, self.terms, self.index = target, terms, Affine.of(index)
