@@ -24,13 +24,16 @@ using namespace smolly;
 static constexpr StringLiteral ExtremeAttribute = "smolly-extreme";
 static constexpr StringLiteral Least = "least", Greatest = "greatest";
 
+static std::string nameOf(StringRef Kind, unsigned Bits) {
+  return ("smolly." + Kind + ".i" + Twine(Bits)).str();
+}
+
 CallInst *smolly::emitExtreme(IRBuilderBase &B, Extreme Which, Type *T,
                               Value *First, Value *Count, Value *Step) {
   StringRef Kind = Which == Extreme::Least ? Least : Greatest;
-  std::string Name =
-      ("smolly." + Kind + ".i" + Twine(T->getIntegerBitWidth())).str();
   FunctionCallee Found = B.GetInsertBlock()->getModule()->getOrInsertFunction(
-      Name, T, B.getPtrTy(), Count->getType(), Step->getType());
+      nameOf(Kind, T->getIntegerBitWidth()), T, B.getPtrTy(), Count->getType(),
+      Step->getType());
   auto *F = cast<Function>(Found.getCallee());
   for (Attribute::AttrKind Attribute :
        {Attribute::NoUnwind, Attribute::NoFree, Attribute::NoSync,
@@ -99,7 +102,9 @@ void smolly::expandExtremes(Function &F) {
 }
 
 void smolly::dropUnusedExtremes(Module &M) {
-  for (Function &F : make_early_inc_range(M))
-    if (F.use_empty() && F.hasFnAttribute(ExtremeAttribute))
-      F.eraseFromParent();
+  for (StringRef Kind : {Least, Greatest})
+    for (unsigned Bits = 1; Bits <= MaxExtremeBits; ++Bits)
+      if (Function *F = M.getFunction(nameOf(Kind, Bits));
+          F && F->use_empty() && F->hasFnAttribute(ExtremeAttribute))
+        F->eraseFromParent();
 }

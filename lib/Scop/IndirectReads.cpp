@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Scop/IndirectReads.h"
+#include "smolly/Scop/ExtremeValues.h"
 #include "smolly/Scop/ObjectFacts.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -186,7 +187,7 @@ struct AddressParts {
       return;
     if (auto *Load = dyn_cast<LoadInst>(V);
         Load && V->getType()->isIntegerTy() &&
-        V->getType()->getIntegerBitWidth() <= 64)
+        V->getType()->getIntegerBitWidth() <= MaxExtremeBits)
       Loaded.insert(Load);
     else if (isArithmetic(V) && !isa<SelectInst, ICmpInst>(V) && Depth > 0)
       for (Value *Operand : cast<Instruction>(V)->operands())

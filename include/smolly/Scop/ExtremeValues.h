@@ -21,6 +21,9 @@
 
 namespace smolly {
 
+/// Values have no more bits than that.
+inline constexpr unsigned MaxExtremeBits = 64;
+
 /// Which of several values.
 enum class Extreme { Least, Greatest };
 
@@ -39,7 +42,7 @@ bool isExtreme(const llvm::Instruction &I);
 void expandExtremes(llvm::Function &F);
 
 /// Removes from \p M the declarations of functions that are not called.
-/// Complexity: linear in the functions of M.
+/// Complexity: constant.
 void dropUnusedExtremes(llvm::Module &M);
 
 } // namespace smolly
