@@ -20,6 +20,7 @@
 #include "polly/Support/GICHelper.h"
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/Emptiness.h"
+#include "smolly/Scop/IndirectReads.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -50,7 +51,7 @@ void smolly::addParameters(polly::Scop &S, const SCEV *Expr,
   auto Collect = [&](const SCEV *Part) {
     const auto *Leaf = dyn_cast<SCEVUnknown>(Part);
     if (!Leaf || !Leaf->getType()->isIntegerTy() ||
-        !S.getIdForParam(Leaf).is_null() ||
+        !S.getIdForParam(Leaf).is_null() || indirectRead(Leaf) ||
         range_size(S.parameters()) + New.size() >= MaxParameters)
       return false;
     const auto *I = dyn_cast<Instruction>(Leaf->getValue());

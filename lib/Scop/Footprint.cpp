@@ -99,8 +99,9 @@ static isl::set keptElements(const Kernel &K, unsigned Index,
         continue;
       for (const Placement &P : Places.Statements[S].Accesses[A])
         if (P.Where == Placement::Kind::Original)
-          Elements =
-              Elements.unite(Acc.Relation.intersect_domain(P.Part).range());
+          Elements = Elements.unite(
+              Acc.Exact ? Acc.Relation.range()
+                        : Acc.Relation.intersect_domain(P.Part).range());
     }
   return Elements;
 }

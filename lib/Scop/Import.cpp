@@ -488,7 +488,7 @@ void Importer::completeIndirectReads() {
     if (isCheckedForAliases(S, *MA->getLatestScopArrayInfo()))
       Result.WhyNot = "a subscript is in memory, and the array may overlap "
                       "with another one";
-    if (Indirect.readBy(*MA) &&
+    if (!Options.AsWritten && Indirect.readBy(*MA) &&
         completeIndirectRead(Result, Indirect, I, InBounds, DT, MaxOperations))
       continue;
     A.Relation = isl::map::from_domain_and_range(

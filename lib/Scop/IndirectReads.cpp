@@ -239,7 +239,17 @@ static bool isLinearIn(const SCEV *S, const Value *V) {
 static bool isInRow(LoadInst &Read, const LoadInst &Value,
                     ScalarEvolution &SE) {
   const SCEV *Address = SE.getSCEV(Read.getPointerOperand());
-  return isLinearIn(Address, &Value) &&
+  Dependents D(Value);
+  bool IsSeen = false, IsHidden = false;
+  SCEVExprContains(Address, [&](const SCEV *Part) {
+    if (const auto *Unknown = dyn_cast<SCEVUnknown>(Part)) {
+      IsSeen |= Unknown->getValue() == &Value;
+      IsHidden |= Unknown->getValue() != &Value &&
+                  D.Computed.contains(Unknown->getValue());
+    }
+    return false;
+  });
+  return IsSeen && !IsHidden && isLinearIn(Address, &Value) &&
          SCEVExprContains(Address, [](const SCEV *Part) {
            return isa<SCEVAddRecExpr>(Part);
          });

@@ -222,9 +222,19 @@ static isl::val stepOf(const isl::map &Whole, const IndirectParameter &P) {
              : isl::val();
 }
 
+/// \p Function, { [params] -> Z }, and \p Other where it is not defined in
+/// \p Context.
+static isl::pw_aff orElse(const isl::pw_aff &Function, const isl::val &Other,
+                          const isl::set &Context) {
+  isl::set Outside = coalesced(Context.subtract(Function.domain()));
+  return Function.union_add(isl::pw_aff(Outside, Other));
+}
+
 /// The least value of parameter \p Id in \p Set, { [params] }, as a function of
-/// the others, { [params] -> Z }; anything where there is none.
-static isl::pw_aff leastOf(isl::set Set, const isl::id &Id) {
+/// the others, { [params] -> Z }, defined in all of \p Context: \p Limit, or
+/// something less, where there is none.
+static isl::pw_aff leastOf(isl::set Set, const isl::id &Id,
+                           const isl::val &Limit, const isl::set &Context) {
   Set = isl::manage(
       isl_set_add_dims(isl_set_from_params(Set.release()), isl_dim_set, 1));
   int Index = isl_set_find_dim_by_id(Set.get(), isl_dim_param, Id.get());
@@ -233,7 +243,11 @@ static isl::pw_aff leastOf(isl::set Set, const isl::id &Id) {
   Set =
       isl::manage(isl_set_project_out(Set.release(), isl_dim_param, Index, 1));
   isl::pw_aff Least = Set.dim_min(0);
-  return coalesced(Least.gist(Least.domain()));
+  isl::pw_aff Simple = coalesced(Least.gist(Least.domain()));
+  if (isl_pw_aff_n_piece(Simple.get()) == 1 &&
+      isSubset(Context, Simple.domain()).is_true())
+    return Simple.min(isl::pw_aff(Context, Limit));
+  return coalesced(orElse(Least, Limit, Context));
 }
 
 namespace {
@@ -337,8 +351,10 @@ ReadCompleter::elementsOf(const polly::MemoryAccess &Value) const {
                              Offset.scale(isl::val::zero(Step.ctx()))));
   if (!isSubset(Between, All).is_true())
     return std::nullopt;
-  isl::pw_aff Count = Last.sub(First).scale_down(Step).floor().add_constant(
-      isl::val::one(Step.ctx()));
+  isl::pw_aff Count =
+      orElse(Last.sub(First).scale_down(Step).floor().add_constant(
+                 isl::val::one(Step.ctx())),
+             isl::val::zero(Step.ctx()), Context);
   return Elements{coalesced(First), coalesced(Count), Step.get_num_si()};
 }
 
@@ -374,9 +390,10 @@ bool ReadCompleter::bound(isl::set &Possible, const isl::map &Any,
   };
   Below = isl::pw_aff();
   constexpr unsigned MaxBits = 60;
-  if (Read.Value->getType()->getIntegerBitWidth() > MaxBits)
-    Restrict(isl::pw_aff(isl::set::universe(Context.get_space()),
-                         isl::val(Context.ctx(), MaxBits - 1).pow2()));
+  unsigned Bits = Read.Value->getType()->getIntegerBitWidth();
+  isl::val Limit = isl::val(Context.ctx(), std::min(Bits, MaxBits) - 1).pow2();
+  if (Bits > MaxBits)
+    Restrict(isl::pw_aff(Context, Limit));
   auto IsFine = [&] {
     return isDisjoint(Possible, Wraps).is_true() &&
            isSubset(Possible, InRow).is_true();
@@ -387,9 +404,10 @@ bool ReadCompleter::bound(isl::set &Possible, const isl::map &Any,
     isl::set Outside = AskRow ? Possible.subtract(InRow)
                               : Possible.intersect(Wraps.unite(Unclear));
     if (!isEmpty(Outside).is_true())
-      Restrict(leastOf(Outside.params(), P.Id).gist(Context));
+      Restrict(leastOf(Outside.params(), P.Id, Limit, Context));
   }
   return IsFine() && !isEmpty(Possible).is_true() &&
+         (Below.is_null() || isSubset(Context, Below.domain()).is_true()) &&
          (Below.is_null() ||
           !hasLargeInteger(
               isl::ast_build::from_context(Context).expr_from(Below)));
@@ -442,17 +460,19 @@ bool ReadCompleter::findRelation(const DominatorTree &DT) {
 bool ReadCompleter::run(const DominatorTree &DT, unsigned long MaxOperations) {
   if (!Read.Value || A.Relation.dim(isl::dim::out).release() < 2)
     return false;
-  const polly::MemoryAccess *Value = accessToValue();
-  if (!Value)
+  bool IsBefore = !Scop.S->contains(Read.Value);
+  const polly::MemoryAccess *Value = IsBefore ? nullptr : accessToValue();
+  if (!Value && !IsBefore)
     return false;
   IslBudget Budget(Context.ctx(), MaxOperations);
-  auto Loaded = elementsOf(*Value);
+  std::optional<Elements> Loaded = IsBefore ? Elements() : elementsOf(*Value);
   if (!Loaded || !findRelation(DT) || Budget.exceeded())
     return false;
   Access &Completed = Scop.K.Statements[I.Stmt].Accesses[I.Access];
   Completed.Exact = Exact;
   Completed.Relation = Relation;
-  Scop.Bounded.push_back({Value->getLatestScopArrayInfo(),
+  Scop.Bounded.push_back({IsBefore ? Read.Value : nullptr,
+                          IsBefore ? nullptr : Value->getLatestScopArrayInfo(),
                           Read.Value->getType(), Loaded->First, Loaded->Count,
                           Loaded->Step, Least, Below});
   return true;

@@ -13,7 +13,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "NodeBuilder.h"
-#include "smolly/Scop/ExtremeValues.h"
 #include "smolly/Scop/Footprint.h"
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/Module.h"
@@ -134,29 +133,36 @@ Value *NodeBuilder::emitAssumptions(isl::ast_expr Assumptions) {
   return Condition;
 }
 
-Value *NodeBuilder::emitValueChecks(Value *Condition) {
-  Value *AreKnown = Condition;
-  for (auto [I, Values] : enumerate(Scop.Bounded)) {
-    std::string Name = "bounded" + std::to_string(I);
+/// The least, or the greatest, of \p Values; of none unless \p Condition holds.
+Value *NodeBuilder::emitExtremeOf(const BoundedValues &Values, Extreme Which,
+                                  Value *Condition) {
+  Value *Found = Values.Only;
+  if (!Found) {
+    std::string Name = "bounded" + std::to_string(Names.size());
     isl::ast_expr Index = emitParameter(Values.First, Name + "first");
     Value *First = emit(elementOf(Values.SAI, Index).address_of());
     Value *Count = emit(emitParameter(Values.Count, Name + "count"));
     Count = Builder.CreateSelect(Condition, Count, Builder.getInt64(0));
     Value *Step =
         Builder.getInt64(Values.Step * Values.SAI->getElemSizeInBytes());
-    auto Find = [&](Extreme Which) {
-      Value *Found =
-          emitExtreme(Builder, Which, Values.Type, First, Count, Step);
-      return Builder.CreateSExt(Found, Builder.getInt64Ty());
-    };
+    Found = emitExtreme(Builder, Which, Values.Type, First, Count, Step);
+  }
+  return Builder.CreateSExt(Found, Builder.getInt64Ty());
+}
+
+Value *NodeBuilder::emitValueChecks(Value *Condition) {
+  Value *AreKnown = Condition;
+  for (const BoundedValues &Values : Scop.Bounded) {
+    Value *Least = emitExtremeOf(Values, Extreme::Least, Condition);
     AreKnown = Builder.CreateAnd(
-        AreKnown, Builder.CreateICmpSGE(Find(Extreme::Least),
-                                        Builder.getInt64(Values.Least)));
+        AreKnown, Builder.CreateICmpSGE(Least, Builder.getInt64(Values.Least)));
     if (Values.Below.is_null())
       continue;
-    Value *Below = emit(emitParameter(Values.Below, Name + "below"));
-    AreKnown = Builder.CreateAnd(
-        AreKnown, Builder.CreateICmpSLT(Find(Extreme::Greatest), Below));
+    Value *Greatest = emitExtremeOf(Values, Extreme::Greatest, Condition);
+    Value *Below = emit(
+        emitParameter(Values.Below, "below" + std::to_string(Names.size())));
+    AreKnown =
+        Builder.CreateAnd(AreKnown, Builder.CreateICmpSLT(Greatest, Below));
   }
   return AreKnown;
 }

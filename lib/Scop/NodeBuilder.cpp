@@ -218,7 +218,8 @@ NodeBuilder::Choices NodeBuilder::choicesIn(const UserCopy &Copy,
     erase_if(All, [&](const auto &Choice) {
       return isEmpty(Choice.second->Part.preimage(Copy.Instance)).is_true();
     });
-  Failed |= All.empty();
+  // An indirect read may not happen at all here.
+  Failed |= All.empty() && !Accesses[Access].Exact;
   return All;
 }
 
@@ -277,6 +278,10 @@ isl::id_to_ast_expr NodeBuilder::newAccesses(const UserCopy &Copy) {
     Choices From = choicesIn(Copy, A);
     if (Failed)
       break;
+    if (From.empty()) {
+      Parallel.leave(Copy.Loop);
+      continue;
+    }
     auto [First, Place] = From.front();
     if (From.size() > 1)
       Parallel.leave(Copy.Loop);

@@ -36,6 +36,7 @@
 #include "polly/CodeGen/IslNodeBuilder.h"
 #include "smolly/Scop/Apply.h"
 #include "smolly/Scop/Copies.h"
+#include "smolly/Scop/ExtremeValues.h"
 #include "smolly/Storage/ParameterPoint.h"
 
 namespace smolly {
@@ -134,6 +135,8 @@ private:
                llvm::ArrayRef<isl::ast_expr> Counters);
   isl::ast_expr packedIndex(const UserCopy &Copy, const Placement &P,
                             const TileVersion &Version);
+  llvm::Value *emitExtremeOf(const BoundedValues &Values, Extreme Which,
+                             llvm::Value *Condition);
   llvm::Value *emitAccessedBytes(unsigned I);
   llvm::Value *emitBoxBytes(const StorageArray &Box, bool AsLines);
   llvm::Value *emitKeptBytes(unsigned Array);

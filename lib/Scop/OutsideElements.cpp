@@ -18,6 +18,7 @@
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/Emptiness.h"
 #include "smolly/Scop/FlatLoops.h"
+#include "smolly/Scop/IndirectReads.h"
 #include "llvm/Analysis/Delinearization.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -158,6 +159,9 @@ std::optional<KnownElements>
 smolly::elementsRead(const LoadInst &Load, polly::Scop &S,
                      const polly::ScopArrayInfo &Array, const LoopInfo &LI,
                      const DominatorTree &DT) {
+  // What its subscript is differs from one time to the next.
+  if (isIndirectRead(Load))
+    return std::nullopt;
   SmallVector<const Loop *, 4> Loops;
   const Loop *Innermost = LI.getLoopFor(Load.getParent());
   for (const Loop *L = Innermost; L && !L->contains(S.getEntry());

@@ -81,7 +81,9 @@ struct IndirectParameter {
 /// where that is not null, for the kernel to be what the program does: they are
 /// in subscripts (IndirectReads.h).
 struct BoundedValues {
-  /// Of one dimension, which the loops do not write to.
+  /// The only one, loaded in front of the loops; null if there are others.
+  llvm::Value *Only = nullptr;
+  /// Where they are: of one dimension, which the loops do not write to.
   const polly::ScopArrayInfo *SAI = nullptr;
   llvm::Type *Type = nullptr;
   /// { [params] -> Z }: the first of them, and how many there are, each Step
