@@ -139,9 +139,8 @@ std::optional<IndirectRead> smolly::indirectRead(const SCEV *Parameter) {
   if (D.Reads.size() != 1)
     return Result;
   Result.Read = D.Reads.front();
-  Result.Tie = tieFor(*Result.Read, *Result.Parameter);
-  if (Result.Tie)
-    Result.Value = dyn_cast<LoadInst>(Result.Tie->getArgOperand(2));
+  if (CallInst *Tie = tieFor(*Result.Read, *Result.Parameter))
+    Result.Value = dyn_cast<LoadInst>(Tie->getArgOperand(2));
   return Result;
 }
 

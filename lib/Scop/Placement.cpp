@@ -242,7 +242,8 @@ refine(const std::vector<StatementPiece> &Pieces,
 }
 
 /// Leaves the pieces as they are: \p A has in each all the places that it has
-/// somewhere in it. False when it has none for some instance.
+/// somewhere in it. False when it has none for some instance in which it
+/// happens.
 static bool addChoices(std::vector<StatementPiece> &Pieces,
                        const std::vector<Placement> &Places, const Access &A) {
   for (StatementPiece &Piece : Pieces) {

@@ -45,9 +45,7 @@ namespace smolly {
 /// A read whose address has a parameter in place of a value in memory.
 struct IndirectRead {
   llvm::CallInst *Parameter = nullptr;
-  /// The value, and the call that says so.
   llvm::LoadInst *Value = nullptr;
-  llvm::CallInst *Tie = nullptr;
   llvm::LoadInst *Read = nullptr;
 };
 
