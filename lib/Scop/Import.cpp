@@ -136,8 +136,8 @@ isl::set Importer::extent(const polly::ScopArrayInfo *SAI,
                           const std::string &Name) {
   unsigned Dims = SAI->getNumberOfDimensions();
   isl::id Id = isl::id::alloc(S.getIslCtx(), Name, nullptr);
-  return Indirect.without(
-      innerBounds(*SAI, S.getParamSpace().add_named_tuple(Id, Dims)));
+  return withoutIndirect(
+      Result, innerBounds(*SAI, S.getParamSpace().add_named_tuple(Id, Dims)));
 }
 
 /// Bounds the outermost dimension of \p Extent by the size of the allocation.
@@ -243,8 +243,8 @@ void Importer::demandObject(const isl::map &Relation) {
 isl::map Importer::scheduleOf(const polly::ScopStmt &Stmt) const {
   isl::set Domain = Stmt.getDomain();
   isl::union_map Own = Schedule.intersect_domain(isl::union_set(Domain));
-  return Indirect.without(
-      coalesced(isl::map::from_union_map(Own).gist_domain(Domain)));
+  return withoutIndirect(
+      Result, coalesced(isl::map::from_union_map(Own).gist_domain(Domain)));
 }
 
 void Importer::importStatement(polly::ScopStmt &Stmt) {
@@ -254,7 +254,7 @@ void Importer::importStatement(polly::ScopStmt &Stmt) {
   New.Name = Name;
   // Pieces for parameters that do not occur would be pieces of everything else.
   const isl::set &Context = Result.K.Context;
-  New.Domain = coalesced(Indirect.without(Stmt.getDomain())
+  New.Domain = coalesced(withoutIndirect(Result, Stmt.getDomain())
                              .gist_params(Small)
                              .intersect_params(Context))
                    .gist_params(Context)
@@ -513,10 +513,10 @@ void Importer::assumeInBounds() {
 }
 
 ImportedScop Importer::run() {
-  Small = Indirect.without(assumeNoHiddenCalls(S));
+  Small = withoutIndirect(Result, assumeNoHiddenCalls(S));
   Result.K.Context = Indirect.atNeutral(importContext(S));
   isl::set Likely = Result.K.Context.intersect(
-      Indirect.without(frozenCopies(S, Result.UnknownParameters)));
+      withoutIndirect(Result, frozenCopies(S, Result.UnknownParameters)));
   if (Options.AsWritten)
     Result.K.Context = Likely;
   Result.Likely = isEmpty(Likely).is_false() ? Likely : Result.K.Context;

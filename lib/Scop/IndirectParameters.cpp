@@ -109,14 +109,6 @@ static T withoutAll(T Object, ArrayRef<IndirectParameter> Parameters) {
   return Object;
 }
 
-isl::map IndirectParameters::without(isl::map Map) const {
-  return withoutAll(std::move(Map), Parameters);
-}
-
-isl::set IndirectParameters::without(isl::set Set) const {
-  return withoutAll(std::move(Set), Parameters);
-}
-
 isl::map smolly::withoutIndirect(const ImportedScop &Scop, isl::map Map) {
   return withoutAll(std::move(Map), Scop.Indirect);
 }

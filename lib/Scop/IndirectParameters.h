@@ -34,10 +34,6 @@ class IndirectParameters {
 public:
   explicit IndirectParameters(polly::Scop &S);
 
-  /// The argument, whatever the parameters are.
-  isl::set without(isl::set Set) const;
-  isl::map without(isl::map Map) const;
-
   /// The argument where all of them are neutral. What Polly assumes, such as
   /// that subscripts are in bounds, is checked for that.
   isl::set atNeutral(isl::set Set) const;

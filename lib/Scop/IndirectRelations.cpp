@@ -274,7 +274,7 @@ private:
   const polly::MemoryAccess *accessToValue() const;
   std::optional<Elements> elementsOf(const polly::MemoryAccess &Value) const;
   isl::map writesOfInstance() const;
-  isl::set typesWith(const IndirectParameter &P) const;
+  isl::set types() const;
   bool bound(isl::set &Possible, const isl::map &Any, const isl::set &Wraps,
              const isl::set &Unclear);
   bool findRelation(const DominatorTree &DT);
@@ -328,11 +328,9 @@ ReadCompleter::elementsOf(const polly::MemoryAccess &Value) const {
   if (Array.getNumberOfDimensions() != 1 ||
       Bytes != uint64_t(Array.getElemSizeInBytes()))
     return std::nullopt;
-  isl::set All = Known
-                     .without(Value.getLatestAccessRelation().intersect_domain(
-                         Value.getStatement()->getDomain()))
-                     .intersect_params(Context)
-                     .range();
+  isl::map Whole = Value.getLatestAccessRelation().intersect_domain(
+      Value.getStatement()->getDomain());
+  isl::set All = withoutIndirect(Scop, Whole).intersect_params(Context).range();
   isl::val Step = isl::manage(isl_set_get_stride(All.get(), 0));
   if (Step.is_null() || !Step.is_int().is_true() ||
       !Step.le(isl::val(Step.ctx(), 1 << 20)).is_true())
@@ -367,9 +365,9 @@ isl::map ReadCompleter::writesOfInstance() const {
   return All;
 }
 
-/// { [params] }, with \p P but none of the other parameters of its kind: each
-/// with the range of its type.
-isl::set ReadCompleter::typesWith(const IndirectParameter &P) const {
+/// { [params] }, with P but none of the other parameters of its kind: each with
+/// the range of its type.
+isl::set ReadCompleter::types() const {
   isl::set Types = parameterTypes(*Scop.S);
   for (const IndirectParameter &Other : Known.all())
     if (Other.Id.get() != P.Id.get())
@@ -429,7 +427,7 @@ bool ReadCompleter::findRelation(const DominatorTree &DT) {
       Conditions.functionOf(MA.getSubscript(MA.getNumSubscripts() - 1));
   if (!Subscript)
     return false;
-  isl::set Types = typesWith(P);
+  isl::set Types = types();
   isl::set Happens =
       Conditions.run(DT).intersect_params(Context.intersect(Types));
   // Code is not to ask for the ranges of types.
