@@ -58,6 +58,7 @@
 #include "MoveAllocations.h"
 #include "OpaqueValues.h"
 #include "Remainders.h"
+#include "RepeatedConditions.h"
 #include "RowTables.h"
 #include "SeparateAccesses.h"
 #include "SettleEnds.h"
@@ -315,6 +316,9 @@ static void canonicalize(Function &F, FunctionAnalysisManager &FAM,
   ModulePassManager Unused;
   FunctionPassManager FPM =
       polly::buildCanonicalicationPassesForNPM(Unused, Level);
+  FAM.invalidate(F, FPM.run(F, FAM));
+  joinRepeatedConditions(F, FAM);
+  FPM = FunctionPassManager();
   // Branches that store to the same place in both arms become a select.
   FPM.addPass(SimplifyCFGPass(
       SimplifyCFGOptions().sinkCommonInsts(true).hoistCommonInsts(true)));

@@ -1,0 +1,101 @@
+//===- RepeatedConditions.cpp - Conditions decided before -----------------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Implements RepeatedConditions.h.
+///
+//===----------------------------------------------------------------------===//
+
+#include "RepeatedConditions.h"
+#include "MergeStores.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+
+using namespace llvm;
+using namespace smolly;
+
+/// Whether \p V depends on what is computed within a loop and is no function of
+/// loop counters.
+static bool isFromMemory(Value *V, const LoopInfo &LI, ScalarEvolution &SE) {
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I || !LI.getLoopFor(I->getParent()))
+    return false;
+  return !SE.isSCEVable(V->getType()) ||
+         SCEVExprContains(SE.getSCEV(V), [&](const SCEV *S) {
+           const auto *Unknown = dyn_cast<SCEVUnknown>(S);
+           auto *Value =
+               Unknown ? dyn_cast<Instruction>(Unknown->getValue()) : nullptr;
+           return Value && LI.getLoopFor(Value->getParent());
+         });
+}
+
+/// The comparison on which \p BB branches; null if it is affine, or none.
+static CmpInst *dataConditionOf(const BasicBlock &BB, const LoopInfo &LI,
+                                ScalarEvolution &SE) {
+  const auto *Branch = dyn_cast<BranchInst>(BB.getTerminator());
+  auto *Condition = Branch && Branch->isConditional()
+                        ? dyn_cast<CmpInst>(Branch->getCondition())
+                        : nullptr;
+  return Condition && any_of(Condition->operands(),
+                             [&](Value *V) { return isFromMemory(V, LI, SE); })
+             ? Condition
+             : nullptr;
+}
+
+/// Whether \p Second looks as if it asked for the same as \p First, or for the
+/// opposite.
+static bool isAlike(const CmpInst &First, const CmpInst &Second) {
+  const CmpInst::Predicate P = First.getPredicate(), Q = Second.getPredicate();
+  return First.getOperand(0)->getType() == Second.getOperand(0)->getType() &&
+         (P == Q || P == CmpInst::getSwappedPredicate(Q) ||
+          P == CmpInst::getInversePredicate(Q) ||
+          P == CmpInst::getSwappedPredicate(CmpInst::getInversePredicate(Q)));
+}
+
+/// Whether two conditions on values in memory that \p Repeats holds for are
+/// asked for in one iteration, one after the other.
+static bool
+hasPair(Function &F, FunctionAnalysisManager &FAM,
+        function_ref<bool(const CmpInst &, const CmpInst &)> Repeats) {
+  const auto &LI = FAM.getResult<LoopAnalysis>(F);
+  const auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
+  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
+  SmallDenseMap<const Loop *,
+                SmallVector<std::pair<const BasicBlock *, const CmpInst *>, 4>>
+      Asked;
+  for (const BasicBlock &BB : F)
+    if (const CmpInst *Condition = dataConditionOf(BB, LI, SE))
+      Asked[LI.getLoopFor(&BB)].emplace_back(&BB, Condition);
+  return any_of(Asked, [&](const auto &Entry) {
+    return any_of(Entry.second, [&](const auto &First) {
+      return any_of(Entry.second, [&](const auto &Second) {
+        return First.first != Second.first &&
+               Repeats(*First.second, *Second.second) &&
+               DT.dominates(First.first, Second.first);
+      });
+    });
+  });
+}
+
+void smolly::joinRepeatedConditions(Function &F, FunctionAnalysisManager &FAM) {
+  if (!hasPair(F, FAM, isAlike))
+    return;
+  FAM.invalidate(F, EarlyCSEPass(/*UseMemorySSA=*/true).run(F, FAM));
+  if (!hasPair(F, FAM, [](const CmpInst &First, const CmpInst &Second) {
+        return &First == &Second;
+      }))
+    return;
+  FAM.invalidate(F, SimplifyCFGPass().run(F, FAM));
+  // Not left to SimplifyCFG, which would store through a pointer that is either
+  // address.
+  if (mergeStores(F))
+    FAM.invalidate(F, PreservedAnalyses::none());
+}
