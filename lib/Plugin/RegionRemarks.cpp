@@ -129,6 +129,9 @@ smolly::describeRegions(const ImportedScop &Scop, const AccessPlan &Places,
   TimeTraceScope Trace("Smolly describe");
   IslBudget Budget(Scop.K.ctx(), MaxOperations);
   ParameterPoint Usual(Scop.Likely, Options.Assumed);
+  const isl::set Expected = Scop.UsualSizes.is_null()
+                                ? Scop.Likely
+                                : Scop.Likely.intersect(Scop.UsualSizes);
   std::vector<RegionRemark> Result;
   for (unsigned S = 0; S < Scop.Stmts.size(); ++S) {
     const StatementPlacement &Of = Places.Statements[S];
@@ -138,7 +141,8 @@ smolly::describeRegions(const ImportedScop &Scop, const AccessPlan &Places,
       continue;
     std::vector<Part> Regions;
     for (const StatementPiece &Piece : Of.Pieces)
-      if (!Piece.Idle)
+      if (!Piece.Idle &&
+          isEmpty(Piece.Domain.intersect_params(Expected)).is_false())
         Regions.push_back({S, Piece.Domain, describeReads(Scop, Of, S, Piece),
                            Usual.boxesAround(Piece.Domain)});
     if (Regions.size() > 1)

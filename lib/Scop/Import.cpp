@@ -18,6 +18,7 @@
 #include "Context.h"
 #include "IndirectRelations.h"
 #include "OutsideElements.h"
+#include "PathConditions.h"
 #include "StatementFacts.h"
 #include "UnrollPeriodic.h"
 #include "smolly/Kernel/Coalesce.h"
@@ -262,6 +263,8 @@ void Importer::importStatement(polly::ScopStmt &Stmt) {
   New.Schedule = scheduleOf(Stmt)
                      .set_tuple_id(isl::dim::in, Id)
                      .intersect_domain(New.Domain);
+  const isl::set Types =
+      Context.intersect(withoutIndirect(Result, parameterTypes(S)));
   New.ReadsFirst = readsFirst(Stmt);
   New.OnlyWrites = onlyWrites(Stmt);
   if (!writesScalars(Stmt))
@@ -280,10 +283,11 @@ void Importer::importStatement(polly::ScopStmt &Stmt) {
                                    : AccessKind::MayWrite;
     Acc.Array = Index;
     isl::id ArrayId = A.Extent.get_tuple_id();
-    isl::map Relation = MA->getLatestAccessRelation()
-                            .set_tuple_id(isl::dim::in, Id)
-                            .set_tuple_id(isl::dim::out, ArrayId)
-                            .intersect_domain(New.Domain);
+    isl::map Relation =
+        MA->getLatestAccessRelation()
+            .set_tuple_id(isl::dim::in, Id)
+            .set_tuple_id(isl::dim::out, ArrayId)
+            .intersect_domain(instancesOf(*MA, New.Domain, Types, DT));
     if (Indirect.occurIn(Relation) ||
         (MA->getAccessInstruction() &&
          isIndirectRead(*MA->getAccessInstruction())))

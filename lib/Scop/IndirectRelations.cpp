@@ -13,153 +13,20 @@
 
 #include "IndirectRelations.h"
 #include "Context.h"
+#include "PathConditions.h"
 #include "ScopAst.h"
-#include "polly/Support/SCEVValidator.h"
+#include "StatementFacts.h"
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "smolly/Scop/Import.h"
-#include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/Dominators.h"
-#include "llvm/IR/PatternMatch.h"
 #include "isl/aff.h"
 #include "isl/map.h"
 #include "isl/set.h"
 
 using namespace llvm;
-using namespace llvm::PatternMatch;
 using namespace smolly;
-
-/// Where \p Function is not negative.
-static isl::set nonNegative(const isl::pw_aff &Function) {
-  return isl::manage(isl_pw_aff_nonneg_set(Function.copy()));
-}
-
-static isl::set negative(const isl::pw_aff &Function) {
-  return Function.lt_set(Function.sub(Function));
-}
-
-namespace {
-
-/// The conditions under which an indirect read happens.
-class ReadConditions {
-public:
-  ReadConditions(polly::ScopStmt &Stmt, const IndirectRead &Read,
-                 isl::set Domain)
-      : Stmt(Stmt), S(*Stmt.getParent()), SE(*S.getSE()), Read(Read),
-        Result(std::move(Domain)), Unclear(Result.subtract(Result)) {
-    InPlaceOfValue[Read.Value] = SE.getSCEV(Read.Parameter);
-  }
-
-  /// { Domain[] } with the parameter.
-  isl::set run(const DominatorTree &DT);
-
-  /// That part of it where something in the conditions wraps around.
-  isl::set unclear() const { return Unclear; }
-
-  /// \p Number as a function of the iterators, { Domain[] -> Z }, and where it
-  /// is another one, { Domain[] }; none if it is not affine.
-  std::optional<polly::PWACtx> functionOf(const SCEV *Number) const;
-
-private:
-  void add(const Value *Condition, bool Holds);
-  void add(const ICmpInst &Comparison, bool Holds);
-  const SCEV *sizeOf(const Value *V) const;
-
-  polly::ScopStmt &Stmt;
-  polly::Scop &S;
-  ScalarEvolution &SE;
-  const IndirectRead &Read;
-  isl::set Result, Unclear;
-  ValueToSCEVMapTy InPlaceOfValue;
-};
-
-} // namespace
-
-/// \p V with the parameter in place of the value.
-const SCEV *ReadConditions::sizeOf(const Value *V) const {
-  ValueToSCEVMapTy Map = InPlaceOfValue;
-  return SCEVParameterRewriter::rewrite(SE.getSCEV(const_cast<Value *>(V)), SE,
-                                        Map);
-}
-
-std::optional<polly::PWACtx>
-ReadConditions::functionOf(const SCEV *Number) const {
-  polly::InvariantLoadsSetTy Loads;
-  Loop *Scope = Stmt.getSurroundingLoop();
-  if (!polly::isAffineExpr(&S.getRegion(), Scope, Number, SE, &Loads) ||
-      !Loads.empty())
-    return std::nullopt;
-  // Parameters that do not occur elsewhere are none of the SCoP's.
-  for (const SCEV *Parameter :
-       polly::getParamsInAffineExpr(&S.getRegion(), Scope, Number, SE))
-    if (!is_contained(S.parameters(), Parameter))
-      return std::nullopt;
-  polly::PWACtx Function = S.getPwAff(Number, Stmt.getEntryBlock());
-  isl::id Id = Result.get_tuple_id();
-  Function.first = isl::manage(
-      isl_pw_aff_set_tuple_id(Function.first.release(), isl_dim_in, Id.copy()));
-  Function.second = Function.second.set_tuple_id(Id);
-  return Function;
-}
-
-void ReadConditions::add(const ICmpInst &Comparison, bool Holds) {
-  CmpInst::Predicate Predicate =
-      Holds ? Comparison.getPredicate() : Comparison.getInversePredicate();
-  const SCEV *Left = sizeOf(Comparison.getOperand(0)),
-             *Right = sizeOf(Comparison.getOperand(1));
-  if (!Left->getType()->isIntegerTy())
-    return;
-  if (ICmpInst::isGT(Predicate) || ICmpInst::isGE(Predicate)) {
-    Predicate = ICmpInst::getSwappedPredicate(Predicate);
-    std::swap(Left, Right);
-  }
-  bool IsStrict = ICmpInst::isLT(Predicate);
-  if (!IsStrict && !ICmpInst::isLE(Predicate))
-    return;
-  auto Less = functionOf(Left), More = functionOf(Right);
-  if (!Less || !More)
-    return;
-  isl::set Known = IsStrict ? Less->first.lt_set(More->first)
-                            : Less->first.le_set(More->first);
-  // What is less than a number without a sign has none either.
-  if (ICmpInst::isUnsigned(Predicate))
-    Known =
-        Known.intersect(nonNegative(Less->first)).unite(negative(More->first));
-  isl::set Wraps = Less->second.unite(More->second);
-  Result = Result.intersect(Known.unite(Wraps));
-  Unclear = Unclear.unite(Wraps);
-}
-
-void ReadConditions::add(const Value *Condition, bool Holds) {
-  const Value *First, *Second;
-  if (Holds ? match(Condition, m_And(m_Value(First), m_Value(Second)))
-            : match(Condition, m_Or(m_Value(First), m_Value(Second)))) {
-    add(First, Holds);
-    add(Second, Holds);
-  } else if (const auto *Comparison = dyn_cast<ICmpInst>(Condition)) {
-    add(*Comparison, Holds);
-  }
-}
-
-isl::set ReadConditions::run(const DominatorTree &DT) {
-  const BasicBlock *Reading = Read.Read->getParent();
-  const BasicBlock *First = Read.Value->getParent();
-  if (!DT.dominates(First, Reading))
-    return Result;
-  for (const BasicBlock *BB = Reading; BB != First;) {
-    BB = DT.getNode(BB)->getIDom()->getBlock();
-    const auto *Branch = dyn_cast<BranchInst>(BB->getTerminator());
-    if (!Branch || !Branch->isConditional() ||
-        Branch->getSuccessor(0) == Branch->getSuccessor(1))
-      continue;
-    for (unsigned I = 0; I < 2; ++I)
-      if (DT.dominates(BasicBlockEdge(BB, Branch->getSuccessor(I)), Reading))
-        add(Branch->getCondition(), I == 0);
-  }
-  return coalesced(Result);
-}
 
 /// \p Set where parameter \p Id is no less than \p Least.
 static isl::set noLessThan(const isl::set &Set, const isl::id &Id, long Least) {
@@ -308,10 +175,8 @@ const polly::MemoryAccess *ReadCompleter::accessToValue() const {
           return Other.isWrite() && Other.Array == Array;
         });
       });
-      bool Happens =
-          Value->getStatement()->isBlockStmt() ||
-          Read.Value->getParent() == Value->getStatement()->getEntryBlock();
-      return !IsWritten && Happens && Value->isRead() && Value->isAffine()
+      return !IsWritten && !isInInnerBlock(*Value) && Value->isRead() &&
+                     Value->isAffine()
                  ? Value
                  : nullptr;
     }
@@ -343,7 +208,7 @@ ReadCompleter::elementsOf(const polly::MemoryAccess &Value) const {
     return F.insert_domain(Space);
   };
   isl::pw_aff Offset = Index.sub(Everywhere(First));
-  isl::set Between = nonNegative(Offset)
+  isl::set Between = Index.ge_set(Everywhere(First))
                          .intersect(Index.le_set(Everywhere(Last)))
                          .intersect(Offset.mod(Step).eq_set(
                              Offset.scale(isl::val::zero(Step.ctx()))));
@@ -422,14 +287,19 @@ bool ReadCompleter::findRelation(const DominatorTree &DT) {
     return false;
   isl::map Any = A.Relation.apply_range(
       shiftByParameter(A.Relation.get_space().range(), P, Step));
-  ReadConditions Conditions(*Scop.Stmts[I.Stmt], Read, A.Relation.domain());
+  PathConditions Conditions(*Scop.Stmts[I.Stmt], A.Relation.domain(), Context);
+  Conditions.setInPlaceOf(*Read.Value, *Read.Parameter);
   auto Subscript =
       Conditions.functionOf(MA.getSubscript(MA.getNumSubscripts() - 1));
   if (!Subscript)
     return false;
   isl::set Types = types();
+  const BasicBlock *First = Read.Value->getParent();
+  const BasicBlock *Reading = Read.Read->getParent();
+  if (DT.dominates(First, Reading))
+    Conditions.add(*First, *Reading, DT);
   isl::set Happens =
-      Conditions.run(DT).intersect_params(Context.intersect(Types));
+      Conditions.reached().intersect_params(Context.intersect(Types));
   // Code is not to ask for the ranges of types.
   isl::set OtherTypes = Context.intersect(withoutParameter(Types, P.Id));
   isl::pw_aff Limits;

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "NodeBuilder.h"
+#include "StatementFacts.h"
 #include "polly/CodeGen/IslAst.h"
 #include "polly/Support/GICHelper.h"
 #include "smolly/Kernel/Coalesce.h"
@@ -218,8 +219,10 @@ NodeBuilder::Choices NodeBuilder::choicesIn(const UserCopy &Copy,
     erase_if(All, [&](const auto &Choice) {
       return isEmpty(Choice.second->Part.preimage(Copy.Instance)).is_true();
     });
-  // An indirect read may not happen at all here.
-  Failed |= All.empty() && !Accesses[Access].Exact;
+  // An indirect read may not happen at all here, and neither may what is read
+  // in an inner block of a statement.
+  Failed |= All.empty() && !Accesses[Access].Exact &&
+            !isInInnerBlock(*Scop.Accesses[Copy.Ref.Stmt][Access]);
   return All;
 }
 

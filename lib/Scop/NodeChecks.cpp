@@ -17,6 +17,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "NodeBuilder.h"
+#include "StatementFacts.h"
 #include "polly/Support/GICHelper.h"
 #include "smolly/Scop/Footprint.h"
 #include "llvm/IR/DebugLoc.h"
@@ -84,9 +85,7 @@ bool NodeBuilder::isChecked(unsigned Stmt, unsigned Access) const {
   if (!Shadow.Latest[Reader.Accesses[Access].Array] ||
       Reader.isTakenOver(Access) || Reader.Accesses[Access].Exact)
     return false;
-  return MA->isWrite() || MA->getStatement()->isBlockStmt() ||
-         MA->getAccessInstruction()->getParent() ==
-             MA->getStatement()->getEntryBlock();
+  return MA->isWrite() || !isInInnerBlock(*MA);
 }
 
 /// The address of the word for the element that the access touches as the

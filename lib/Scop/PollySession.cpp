@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Scop/PollySession.h"
+#include "PathConditions.h"
 #include "Subscripts.h"
 #include "polly/ScopBuilder.h"
 #include "polly/ScopDetectionDiagnostic.h"
@@ -77,6 +78,11 @@ void PollyOptionScope::allowNonAffine(bool Allow) {
     *Option = Allow;
 }
 
+bool PollyOptionScope::assumesInBounds() const {
+  auto *Option = findOption("polly-ignore-inbounds");
+  return Option && !*Option;
+}
+
 void PollyOptionScope::assumeInBounds(bool Assume) {
   if (auto *Option = findOption("polly-ignore-inbounds"))
     *Option = !Assume;
@@ -126,6 +132,9 @@ static void demandLargeSizes(polly::Scop &S) {
   }
 }
 
+/// What finding out where subscripts are in bounds may take.
+static constexpr unsigned long MaxBoundsOperations = 500'000;
+
 polly::Scop *ScopCache::getScop(const Region *R) {
   auto [It, IsNew] = Scops.try_emplace(R);
   if (!IsNew)
@@ -144,13 +153,26 @@ polly::Scop *ScopCache::getScop(const Region *R) {
     TooLarge[R] = Limit;
     return nullptr;
   }
+  // Polly would ask for too much of what happens within a condition.
+  bool DemandsBounds =
+      Session.Options.assumesInBounds() &&
+      !SD.getDetectionContext(R)->NonAffineSubRegionSet.empty();
+  if (DemandsBounds)
+    Session.Options.assumeInBounds(false);
   polly::ScopBuilder Builder(const_cast<Region *>(R), AC, AA, DL, Session.DT,
                              Session.LI, SD, Session.SE, ORE);
   It->second = Builder.getScop();
+  if (DemandsBounds)
+    Session.Options.assumeInBounds(true);
   if (!It->second)
     return nullptr;
   isl_options_set_on_error(It->second->getIslCtx().get(),
                            ISL_ON_ERROR_CONTINUE);
+  if (DemandsBounds &&
+      !demandInBounds(*It->second, Session.DT, MaxBoundsOperations)) {
+    It->second.reset();
+    return nullptr;
+  }
   for (const AssumedEquality &Equality : Assumed)
     demandEquality(*It->second, Equality);
   demandLargeSizes(*It->second);

@@ -57,6 +57,7 @@
 #include "MergeStores.h"
 #include "MoveAllocations.h"
 #include "OpaqueValues.h"
+#include "OverwrittenStores.h"
 #include "Remainders.h"
 #include "RepeatedConditions.h"
 #include "RowTables.h"
@@ -441,6 +442,7 @@ void smolly::prepareFunction(Function &F, const Function &Twin,
     FAM.invalidate(F, PreservedAnalyses::none());
   hideTruncations(F, FAM.getResult<LoopAnalysis>(F), Opaque);
   canonicalize(F, FAM, Level, TLI);
+  removeOverwrittenStores(F, FAM);
   if (hoistLoads(F, FAM)) {
     FAM.invalidate(F, PreservedAnalyses::none());
     FAM.invalidate(F, EarlyCSEPass(/*UseMemorySSA=*/true).run(F, FAM));

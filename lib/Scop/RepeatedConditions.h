@@ -17,8 +17,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef SMOLLY_SCOP_REPEATEDCONDITIONS_H
-#define SMOLLY_SCOP_REPEATEDCONDITIONS_H
+#ifndef SMOLLY_LIB_SCOP_REPEATEDCONDITIONS_H
+#define SMOLLY_LIB_SCOP_REPEATEDCONDITIONS_H
 
 #include "llvm/IR/PassManager.h"
 
@@ -34,4 +34,4 @@ void joinRepeatedConditions(llvm::Function &F,
 
 } // namespace smolly
 
-#endif // SMOLLY_SCOP_REPEATEDCONDITIONS_H
+#endif // SMOLLY_LIB_SCOP_REPEATEDCONDITIONS_H

@@ -21,6 +21,13 @@
 /// canonical code, and no object may change that is accessed together with
 /// another.
 ///
+/// So is, for loads from such an object, an index that is one of two affine
+/// ones. Where short-circuit conditions choose, nothing but a phi says so; what
+/// it may be is loaded in front of it:
+///
+///     j = c && d ? i - 1 : i;         if (c && d) u = a[i - 1]; else w = a[i];
+///     v = a[j];                =>     v = phi(u, w);
+///
 /// Which of the two is poison does not matter: where the condition is, so is
 /// the address of an access that is executed.
 ///
@@ -71,10 +78,14 @@ private:
   using Conditions = SmallSetVector<const Value *, 4>;
 
   bool areObjects(const Value *First, const Value *Second) const;
-  bool isChoice(const Instruction *I, const Loop &L) const;
-  Instruction *findChoice(Value *Address, const Loop &L, Conditions *All,
-                          unsigned Depth) const;
+  bool mayContract(const LoadInst &Load) const;
+  bool isChoice(const Instruction *I, const Loop &L, bool Any) const;
+  Instruction *findChoice(const Instruction &Access, Conditions *All) const;
+  Instruction *findChoice(Value *Address, const Loop &L, bool Any,
+                          Conditions *All, unsigned Depth) const;
   bool unjoin(BasicBlock &BB);
+  bool isJoined(const LoadInst &Load, const Loop &L) const;
+  bool loadBefore(BasicBlock &BB);
   Value *asSelect(Instruction *Choice);
   void separate(Instruction *Access);
   std::pair<Instruction *, Instruction *> takeApart(Instruction *Access,
@@ -113,13 +124,22 @@ bool AccessSeparator::areObjects(const Value *First,
          });
 }
 
+/// Whether \p Load is from one object that might be contracted.
+bool AccessSeparator::mayContract(const LoadInst &Load) const {
+  return isCandidateObject(getUnderlyingObject(Load.getPointerOperand()), TLI);
+}
+
 /// Whether \p I is one of two values, depending on counters of loops around an
-/// access in \p L, or one of two objects.
-bool AccessSeparator::isChoice(const Instruction *I, const Loop &L) const {
+/// access in \p L, or one of two objects. With \p Any, it may depend on
+/// anything where both values depend on counters only.
+bool AccessSeparator::isChoice(const Instruction *I, const Loop &L,
+                               bool Any) const {
   if (const auto *Select = dyn_cast<SelectInst>(I))
     return Select->getCondition()->getType()->isIntegerTy(1) &&
            (asksCounters(Select->getCondition(), L, SE) ||
-            areObjects(Select->getTrueValue(), Select->getFalseValue()));
+            areObjects(Select->getTrueValue(), Select->getFalseValue()) ||
+            (Any && areAffine({Select->getTrueValue(), Select->getFalseValue()},
+                              L, SE)));
   if (isa<ZExtInst, SExtInst>(I) && I->getOperand(0)->getType()->isIntegerTy(1))
     return asksCounters(I->getOperand(0), L, SE);
   return (isa<MinMaxIntrinsic>(I) ||
@@ -128,15 +148,24 @@ bool AccessSeparator::isChoice(const Instruction *I, const Loop &L) const {
          areAffine({I->getOperand(0), I->getOperand(1)}, L, SE);
 }
 
-/// A choice that \p Address, of an access in \p L, depends on; null if there is
-/// none. With \p All, the conditions of all of them are added to it.
+/// A choice that the address of \p Access depends on; null if there is none.
+/// With \p All, the conditions of all of them are added to it.
+Instruction *AccessSeparator::findChoice(const Instruction &Access,
+                                         Conditions *All) const {
+  const auto *Load = dyn_cast<LoadInst>(&Access);
+  return findChoice(const_cast<Value *>(getLoadStorePointerOperand(&Access)),
+                    *LI.getLoopFor(Access.getParent()),
+                    Load && mayContract(*Load), All, 0);
+}
+
+/// The same, for \p Address or a part of it, of an access in \p L.
 Instruction *AccessSeparator::findChoice(Value *Address, const Loop &L,
-                                         Conditions *All,
+                                         bool Any, Conditions *All,
                                          unsigned Depth) const {
   auto *I = dyn_cast<Instruction>(Address);
   if (!I || Depth > MaxDepth || !LI.getLoopFor(I->getParent()))
     return nullptr;
-  Instruction *Found = isChoice(I, L) ? I : nullptr;
+  Instruction *Found = isChoice(I, L, Any) ? I : nullptr;
   if (Found && All)
     All->insert(isa<SelectInst>(I) ? cast<SelectInst>(I)->getCondition() : I);
   if (!isAddressArithmetic(I) && !Found)
@@ -144,7 +173,7 @@ Instruction *AccessSeparator::findChoice(Value *Address, const Loop &L,
   if (Found && !All)
     return Found;
   for (Value *Operand : I->operands())
-    if (Instruction *Other = findChoice(Operand, L, All, Depth + 1)) {
+    if (Instruction *Other = findChoice(Operand, L, Any, All, Depth + 1)) {
       Found = Other;
       if (!All)
         return Found;
@@ -233,8 +262,7 @@ void AccessSeparator::separate(Instruction *Access) {
   SmallVector<Instruction *, 8> Worklist = {Access};
   while (!Worklist.empty()) {
     Instruction *I = Worklist.pop_back_val();
-    const Loop &L = *LI.getLoopFor(I->getParent());
-    Instruction *Choice = findChoice(addressOf(I), L, nullptr, 0);
+    Instruction *Choice = findChoice(*I, nullptr);
     if (!Choice)
       continue;
     auto [First, Second] = takeApart(I, asSelect(Choice));
@@ -318,10 +346,109 @@ bool AccessSeparator::unjoin(BasicBlock &BB) {
   return true;
 }
 
+/// Calls \p Visit on the phis of \p BB that \p Address depends on; false if
+/// something in the block that is no address arithmetic is between them.
+static bool forEachPhi(Value *Address, const BasicBlock &BB,
+                       function_ref<void(PHINode &)> Visit,
+                       unsigned Depth = 0) {
+  auto *I = dyn_cast<Instruction>(Address);
+  if (!I || I->getParent() != &BB)
+    return true;
+  if (auto *Phi = dyn_cast<PHINode>(I)) {
+    Visit(*Phi);
+    return true;
+  }
+  return isAddressArithmetic(I) && Depth < MaxDepth &&
+         all_of(
+             I->operands(),
+             [&](Value *Operand) {
+               return forEachPhi(Operand, BB, Visit, Depth + 1);
+             });
+}
+
+/// Whether \p Load, in \p L, is from one of several places, one for each way to
+/// its block, of an object that might be contracted.
+bool AccessSeparator::isJoined(const LoadInst &Load, const Loop &L) const {
+  bool AreAffine = true, Any = false;
+  auto Judge = [&](PHINode &Phi) {
+    for (const Value *V : Phi.incoming_values()) {
+      auto *I = dyn_cast<Instruction>(V);
+      AreAffine &= V->getType()->isIntegerTy() &&
+                   (areAffine({V}, L, SE) || (I && isChoice(I, L, true)));
+    }
+    Any |= !areAffine({&Phi}, L, SE);
+  };
+  return forEachPhi(const_cast<Value *>(Load.getPointerOperand()),
+                    *Load.getParent(), Judge) &&
+         AreAffine && Any && Load.isSimple() && mayContract(Load);
+}
+
+/// \p V of block \p BB where that is entered from \p Pred, computed at the end
+/// of that as far as it depends on it.
+static Value *onWayFrom(BasicBlock *Pred, Value *V, const BasicBlock &BB) {
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I || I->getParent() != &BB)
+    return V;
+  if (auto *Phi = dyn_cast<PHINode>(I))
+    return Phi->getIncomingValueForBlock(Pred);
+  Instruction *New = I->clone();
+  for (Use &Operand : New->operands())
+    Operand.set(onWayFrom(Pred, Operand, BB));
+  New->insertBefore(Pred->getTerminator()->getIterator());
+  return New;
+}
+
+/// Loads in the predecessors of \p BB what it loads from another place for each
+/// of them: short-circuit conditions choose so. Of the conditions, nothing is
+/// asked.
+bool AccessSeparator::loadBefore(BasicBlock &BB) {
+  constexpr unsigned MaxWays = 4;
+  const Loop *L = LI.getLoopFor(&BB);
+  if (!L || L->getHeader() == &BB || !isa<PHINode>(BB.front()) ||
+      pred_size(&BB) > MaxWays)
+    return false;
+  SmallVector<LoadInst *, 4> Loads;
+  for (Instruction &I : BB) {
+    auto *Load = dyn_cast<LoadInst>(&I);
+    if (Load && isJoined(*Load, *L))
+      Loads.push_back(Load);
+    else if (I.mayHaveSideEffects())
+      break;
+  }
+  SmallVector<BasicBlock *, MaxWays> Preds(predecessors(&BB));
+  if (Loads.empty() || !all_of(Preds, [&](BasicBlock *Pred) {
+        return isa<BranchInst>(Pred->getTerminator()) &&
+               count(Preds, Pred) == 1;
+      }))
+    return false;
+  for (BasicBlock *&Pred : Preds)
+    if (!Pred->getSingleSuccessor())
+      Pred = SplitEdge(Pred, &BB, &Updater.getDomTree(), &LI);
+  for (LoadInst *Load : Loads) {
+    PHINode *Loaded =
+        PHINode::Create(Load->getType(), Preds.size(), "", BB.begin());
+    for (BasicBlock *Pred : Preds) {
+      Instruction *Copy = Load->clone();
+      Copy->setOperand(LoadInst::getPointerOperandIndex(),
+                       onWayFrom(Pred, Load->getPointerOperand(), BB));
+      Copy->insertBefore(Pred->getTerminator()->getIterator());
+      Loaded->addIncoming(Copy, Pred);
+    }
+    Value *Address = Load->getPointerOperand();
+    Load->replaceAllUsesWith(Loaded);
+    Load->eraseFromParent();
+    RecursivelyDeleteTriviallyDeadInstructions(Address);
+  }
+  return true;
+}
+
 bool AccessSeparator::run(Function &F) {
   bool Changed = false;
   for (BasicBlock &BB : F)
     Changed |= unjoin(BB);
+  SmallVector<BasicBlock *, 32> Blocks(make_pointer_range(F));
+  for (BasicBlock *BB : Blocks)
+    Changed |= loadBefore(*BB);
   MapVector<const Loop *, std::pair<unsigned, SmallVector<WeakVH, 8>>> Accesses;
   for (Instruction &I : instructions(F)) {
     const Loop *L = LI.getLoopFor(I.getParent());
@@ -329,7 +456,7 @@ bool AccessSeparator::run(Function &F) {
                     : isa<StoreInst>(I) ? cast<StoreInst>(I).isSimple()
                                         : false;
     Conditions All;
-    if (!L || !IsSimple || !findChoice(addressOf(&I), *L, &All, 0))
+    if (!L || !IsSimple || !findChoice(I, &All))
       continue;
     auto &[Branches, Members] = Accesses[L];
     Branches +=

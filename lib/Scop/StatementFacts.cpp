@@ -111,6 +111,12 @@ bool smolly::readsFirst(const polly::ScopStmt &Stmt) {
   return true;
 }
 
+bool smolly::isInInnerBlock(const polly::MemoryAccess &MA) {
+  const polly::ScopStmt &Stmt = *MA.getStatement();
+  const Instruction *I = MA.getAccessInstruction();
+  return Stmt.isRegionStmt() && I && I->getParent() != Stmt.getEntryBlock();
+}
+
 std::optional<std::string> smolly::constantText(const Value &V,
                                                 const DataLayout &DL) {
   const auto *C = dyn_cast<Constant>(&V);

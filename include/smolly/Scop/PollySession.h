@@ -45,6 +45,7 @@ public:
   /// Whether Polly takes subscripts for being within the inner dimensions of
   /// their array; yes unless set otherwise.
   void assumeInBounds(bool Assume);
+  bool assumesInBounds() const;
 
 private:
   std::unique_lock<std::mutex> Lock;
