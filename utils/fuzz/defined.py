@@ -19,7 +19,8 @@ class TooLong(Exception):
 class Printer:
     def __init__(self, program):
         self.lines, self.program = [], program
-        self.assigns, self.next_id = [], 0
+        self.assigns = []
+        self.branches = 0  # around a node, of those that data choose
 
     def line(self, depth, text):
         self.lines.append("  " * depth + text)
@@ -77,6 +78,8 @@ class Printer:
                     order = f"reversed({order})"
                 self.line(depth, f"for {node.var} in {order}:")
                 self.body(node.body, depth + 1)
+            elif isinstance(node, Guard) and node.asks:
+                self.guard(node, depth)
             elif isinstance(node, Guard):
                 self.line(depth, f"if {self.condition(node.conditions, node.any_of)}:")
                 self.body(node.body, depth + 1)
@@ -97,10 +100,26 @@ class Printer:
             elif isinstance(node, Return):
                 self.line(depth, f"if {node.condition} >= 0: return")
 
+    def guard(self, node, depth):
+        """Where data say which, both branches, each as if the other one had not been
+        there. What both have written is there behind them."""
+        me = len(self.assigns)
+        self.check(depth, node.asks[0], f"unset.add(({me}, 0))")
+        self.assigns.append(node)
+        conditions = self.condition(node.conditions, node.any_of)
+        self.line(depth, f"if {'True' if node.any_of else conditions}:")
+        self.branches += 1
+        self.body(node.body, depth + 1)
+        self.line(depth, "first = undo()")
+        self.line(depth, f"if {f'not ({conditions})' if node.any_of else 'True'}:")
+        self.body(node.otherwise, depth + 1)
+        self.line(depth, "both(first, undo())")
+        self.branches -= 1
+
     @staticmethod
     def condition(conditions, any_of=False):
         word = " or " if any_of else " and "
-        return word.join(f"{c} {mark} 0" for c, mark in conditions)
+        return word.join(f"{c} {mark} 0" for c, mark in conditions) or "True"
 
     def assign(self, node, depth):
         me = len(self.assigns)
@@ -112,7 +131,9 @@ class Printer:
             self.check(depth + 1, reference, f"unset.add(({me}, {number}))")
         cell = self.check(depth, node.target, f"unset.add(({me}, -1))", not node.added)
         if cell and not node.may_not_happen():
-            self.line(depth, f"{node.target.array.name}.add({cell})")
+            name = node.target.array.name
+            self.line(depth, f"note({name}, {cell})" if self.branches
+                      else f"{name}.add({cell})")
         self.assigns.append(node)
 
     def function(self):
@@ -133,11 +154,36 @@ class Everything(set):
         pass
 
 
+class Notes:
+    """What a branch has written that was not there before."""
+
+    def __init__(self):
+        self.new = []
+
+    def note(self, array, cell):
+        if cell not in array:
+            array.add(cell)
+            self.new.append((array, cell))
+
+    def undo(self):
+        new, self.new = self.new, []
+        for array, cell in new:
+            array.discard(cell)
+        return new
+
+    @staticmethod
+    def both(first, second):
+        seen = {(id(array), cell) for array, cell in first}
+        for array, cell in second:
+            if (id(array), cell) in seen:
+                array.add(cell)
+
+
 def findings(program):
     """(assignments, those outside of arrays, (assignment, term) of unset reads)."""
-    printer = Printer(program)
+    printer, notes = Printer(program), Notes()
     names = {"everything": Everything(), "outside": set(), "unset": set(),
-             "count": [0]}
+             "count": [0], "note": notes.note, "undo": notes.undo, "both": notes.both}
     exec(printer.function(), names)
     for point in program.sizes:
         names["run"](*point)
@@ -171,6 +217,9 @@ def repair(program):
             continue
         for number, assign in enumerate(found):
             gone = {term for i, term in unset if i == number}
+            if isinstance(assign, Guard):
+                assign.asks = None if gone else assign.asks
+                continue
             assign.terms = [t for k, t in enumerate(assign.terms) if k not in gone]
             assign.added = assign.added and -1 not in gone
             if assign.form == "choose" and gone:

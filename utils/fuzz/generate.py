@@ -4,13 +4,14 @@ import random
 
 import capacities
 import defined
+import obstacles
 import parts
 import patterns
 import steps
 from affine import Affine
 from builder import Builder
-from program import (PARAMETERS, Allocate, Array, Exchange, Free, Loop, Program,
-                     Reference, assigns, choose_sizes, references, walk)
+from program import (PARAMETERS, Allocate, Array, Assign, Exchange, Free, Guard, Loop,
+                     Program, Reference, assigns, choose_sizes, references, walk)
 
 LANGUAGES = [("c", 70), ("c++", 12), ("fortran", 18)]
 PER_FILE = 10
@@ -25,6 +26,9 @@ CALLS = 0.12
 FLAT = 0.15
 # How often subscripts depend on what is in memory.
 CAPACITIES = 0.06
+# How often it depends on data what is done, and on counters whether there is a
+# neighbour.
+OBSTACLES = 0.08
 
 
 def language_of(seed):
@@ -66,8 +70,9 @@ def choose_types(program):
     if may_be_negative(program):
         program.index = program.parameters = "long"
     elif program.index == "unsigned" and any(
-            has_minus(subscript) for assign in assigns(program)
-            for reference in references(assign) for subscript in reference.subscripts):
+            has_minus(subscript) for node in walk(program.body)
+            if isinstance(node, (Assign, Guard))
+            for reference in references(node) for subscript in reference.subscripts):
         program.parameters = "unsigned"
 
 
@@ -162,6 +167,12 @@ def add_capacities(b):
         capacities.capacities(b)
 
 
+def add_obstacles(b):
+    """In some programs, grids come last that have obstacles."""
+    if goes_on(b, "obstacles", OBSTACLES):
+        obstacles.obstacles(b)
+
+
 def make(seed, language=None):
     """The program of a seed; the first of its attempts that is not too long."""
     language = language or language_of(seed)
@@ -199,6 +210,7 @@ def attempt_to_make(seed, language, attempt):
             parts.between(b)
     add_mirrored(b)
     add_capacities(b)
+    add_obstacles(b)
     if language != "fortran":
         add_turns(b)
         add_rows(b)

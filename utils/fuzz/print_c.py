@@ -10,7 +10,8 @@ MACROS = {"min": "SMALLER", "max": "LARGER"}
 
 
 class Printer(printer.Printer):
-    IF, ELSE, END_IF, AND, OR = "if (%s) {", "} else {", "}", " && ", " || "
+    IF, ELSE, END_IF = "if (%s) {", "} else {", "}"
+    AND, OR, NOT, TRUE = " && ", " || ", "!(%s)", "1"
     CHOOSES = True
 
     def __init__(self, program, language="c"):

@@ -40,7 +40,7 @@ def wrapped(text):
 
 class Printer(printer.Printer):
     IF, ELSE, END_IF = "if (%s) then", "else", "end if"
-    AND, OR = " .and. ", " .or. "
+    AND, OR, NOT, TRUE = " .and. ", " .or. ", ".not. (%s)", ".true."
 
     def __init__(self, program):
         super().__init__(program)

@@ -41,6 +41,25 @@ class Printer:
         word = self.OR if any_of else self.AND
         return word.join(map(self.condition, conditions))
 
+    def guard(self, node):
+        condition = self.conditions(node.conditions, node.any_of)
+        if node.asks:
+            asked, number = node.asks
+            word = self.OR if node.any_of else self.AND
+            condition = word.join([f"{self.cell(asked)} > {number}"]
+                                  + [condition] * bool(condition))
+        condition = condition or self.TRUE
+        self.line(self.IF % condition)
+        if node.otherwise and node.apart:
+            self.block(node.body, self.END_IF)
+            self.line(self.IF % (self.NOT % condition))
+            self.block(node.otherwise, self.END_IF)
+        elif node.otherwise:
+            self.block(node.body, self.ELSE)
+            self.block(node.otherwise, self.END_IF)
+        else:
+            self.block(node.body, self.END_IF)
+
     def choose(self, node):
         self.line(self.IF % self.conditions(node.conditions))
         for choice, end in zip(node.choices(), (self.ELSE, self.END_IF)):
@@ -98,12 +117,7 @@ class Printer:
         if isinstance(node, Loop):
             self.loop(node)
         elif isinstance(node, Guard):
-            self.line(self.IF % self.conditions(node.conditions, node.any_of))
-            if node.otherwise:
-                self.block(node.body, self.ELSE)
-                self.block(node.otherwise, self.END_IF)
-            else:
-                self.block(node.body, self.END_IF)
+            self.guard(node)
         elif isinstance(node, Assign):
             self.assign(node)
         elif isinstance(node, Allocate):

@@ -149,7 +149,11 @@ class Loop:
 
 class Guard:
     """if all (or, with ANY, one) of CONDITIONS: affine expressions at least 0,
-    or with the mark "==" exactly 0. OTHERWISE is what the else branch holds."""
+    or with the mark "==" exactly 0. OTHERWISE is what the else branch holds. With
+    ASKS, (a cell, a number), the cell must be larger than the number, too. APART,
+    the else branch is an if with the opposite condition."""
+
+    asks, apart = None, False
 
     def __init__(self, conditions, body, any_of=False):
         self.conditions, self.body, self.any_of = conditions, body, any_of
@@ -270,7 +274,11 @@ def choose_sizes(program):
         array.runs = program.sizes
 
 
-def references(assign):
-    found = [assign.target] + [reference for _, reference in assign.terms]
+def references(node):
+    """Those of an assignment or a guard."""
+    if isinstance(node, Guard):
+        found = [node.asks[0]] if node.asks else []
+    else:
+        found = [node.target] + [reference for _, reference in node.terms]
     return found + [r.through for r in found if r.through] + [
         r.back for r in found if r.back]

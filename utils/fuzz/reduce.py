@@ -44,6 +44,7 @@ def map_affine(nodes, change):
         elif isinstance(node, Assign):
             node.index = change(node.index)
             node.conditions = [(change(c), mark) for c, mark in node.conditions]
+        if isinstance(node, (Assign, Guard)):
             for reference in references(node):
                 reference.subscripts = [change(s) for s in reference.subscripts]
 
@@ -76,6 +77,8 @@ def without_array(program, array):
     for node in walk(program.body):
         if isinstance(node, Assign):
             node.terms = [t for t in node.terms if not mentions(t[1], array)]
+        elif isinstance(node, Guard) and node.asks and mentions(node.asks[0], array):
+            node.asks = None
         elif isinstance(node, Return):
             node.live = [a for a in node.live if a is not array]
     program.arrays = [a for a in program.arrays if a is not array]
@@ -89,7 +92,7 @@ def without_dimension(program, array, dimension):
     array.flat = array.flat and len(array.sizes) > 1
     array.rows = array.rows if len(array.sizes) > 1 else None
     for node in walk(program.body):
-        if isinstance(node, Assign):
+        if isinstance(node, (Assign, Guard)):
             for reference in references(node):
                 if reference.array is array:
                     del reference.subscripts[dimension]
@@ -137,6 +140,8 @@ def node_edits(node):
         edits.append(setter(node, "otherwise", []))
         edits.append(all_of([setter(node, "body", node.otherwise),
                              lambda p: unwrap(p, node)]))
+    if isinstance(node, Guard):
+        edits += plainer(node, asks=None, apart=False)
     if isinstance(node, (Guard, Assign)) and len(node.conditions) > 1:
         edits += [setter(node, "conditions", [c]) for c in node.conditions]
     if isinstance(node, Assign):
