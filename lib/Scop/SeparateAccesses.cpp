@@ -78,10 +78,11 @@ private:
   using Conditions = SmallSetVector<const Value *, 4>;
 
   bool areObjects(const Value *First, const Value *Second) const;
-  bool mayContract(const LoadInst &Load) const;
-  bool isChoice(const Instruction *I, const Loop &L, bool Any) const;
+  bool isPlace(const Value *V, const LoadInst &Load, const Loop &L) const;
+  bool isChoice(const Instruction *I, const Loop &L,
+                const LoadInst *Load) const;
   Instruction *findChoice(const Instruction &Access, Conditions *All) const;
-  Instruction *findChoice(Value *Address, const Loop &L, bool Any,
+  Instruction *findChoice(Value *Address, const Loop &L, const LoadInst *Load,
                           Conditions *All, unsigned Depth) const;
   bool unjoin(BasicBlock &BB);
   bool isJoined(const LoadInst &Load, const Loop &L) const;
@@ -124,22 +125,28 @@ bool AccessSeparator::areObjects(const Value *First,
          });
 }
 
-/// Whether \p Load is from one object that might be contracted.
-bool AccessSeparator::mayContract(const LoadInst &Load) const {
-  return isCandidateObject(getUnderlyingObject(Load.getPointerOperand()), TLI);
+/// Whether \p V, one of several values that the address of \p Load in \p L is
+/// computed from, stands for a place of its own in an object that might be
+/// contracted: it is affine, or points there.
+bool AccessSeparator::isPlace(const Value *V, const LoadInst &Load,
+                              const Loop &L) const {
+  if (V->getType()->isPointerTy())
+    return isCandidateObject(getUnderlyingObject(V), TLI);
+  return V->getType()->isIntegerTy() && areAffine({V}, L, SE) &&
+         isCandidateObject(getUnderlyingObject(Load.getPointerOperand()), TLI);
 }
 
 /// Whether \p I is one of two values, depending on counters of loops around an
-/// access in \p L, or one of two objects. With \p Any, it may depend on
-/// anything where both values depend on counters only.
+/// access in \p L, or one of two objects. It may depend on anything where the
+/// access is \p Load, and each value a place.
 bool AccessSeparator::isChoice(const Instruction *I, const Loop &L,
-                               bool Any) const {
+                               const LoadInst *Load) const {
   if (const auto *Select = dyn_cast<SelectInst>(I))
     return Select->getCondition()->getType()->isIntegerTy(1) &&
            (asksCounters(Select->getCondition(), L, SE) ||
             areObjects(Select->getTrueValue(), Select->getFalseValue()) ||
-            (Any && areAffine({Select->getTrueValue(), Select->getFalseValue()},
-                              L, SE)));
+            (Load && isPlace(Select->getTrueValue(), *Load, L) &&
+             isPlace(Select->getFalseValue(), *Load, L)));
   if (isa<ZExtInst, SExtInst>(I) && I->getOperand(0)->getType()->isIntegerTy(1))
     return asksCounters(I->getOperand(0), L, SE);
   return (isa<MinMaxIntrinsic>(I) ||
@@ -152,20 +159,19 @@ bool AccessSeparator::isChoice(const Instruction *I, const Loop &L,
 /// With \p All, the conditions of all of them are added to it.
 Instruction *AccessSeparator::findChoice(const Instruction &Access,
                                          Conditions *All) const {
-  const auto *Load = dyn_cast<LoadInst>(&Access);
   return findChoice(const_cast<Value *>(getLoadStorePointerOperand(&Access)),
                     *LI.getLoopFor(Access.getParent()),
-                    Load && mayContract(*Load), All, 0);
+                    dyn_cast<LoadInst>(&Access), All, 0);
 }
 
 /// The same, for \p Address or a part of it, of an access in \p L.
 Instruction *AccessSeparator::findChoice(Value *Address, const Loop &L,
-                                         bool Any, Conditions *All,
+                                         const LoadInst *Load, Conditions *All,
                                          unsigned Depth) const {
   auto *I = dyn_cast<Instruction>(Address);
   if (!I || Depth > MaxDepth || !LI.getLoopFor(I->getParent()))
     return nullptr;
-  Instruction *Found = isChoice(I, L, Any) ? I : nullptr;
+  Instruction *Found = isChoice(I, L, Load) ? I : nullptr;
   if (Found && All)
     All->insert(isa<SelectInst>(I) ? cast<SelectInst>(I)->getCondition() : I);
   if (!isAddressArithmetic(I) && !Found)
@@ -173,7 +179,7 @@ Instruction *AccessSeparator::findChoice(Value *Address, const Loop &L,
   if (Found && !All)
     return Found;
   for (Value *Operand : I->operands())
-    if (Instruction *Other = findChoice(Operand, L, Any, All, Depth + 1)) {
+    if (Instruction *Other = findChoice(Operand, L, Load, All, Depth + 1)) {
       Found = Other;
       if (!All)
         return Found;
@@ -367,20 +373,22 @@ static bool forEachPhi(Value *Address, const BasicBlock &BB,
 }
 
 /// Whether \p Load, in \p L, is from one of several places, one for each way to
-/// its block, of an object that might be contracted.
+/// its block, of which one or more are in an object that might be contracted.
 bool AccessSeparator::isJoined(const LoadInst &Load, const Loop &L) const {
-  bool AreAffine = true, Any = false;
+  bool ArePlaces = true, IsAny = false, AreSeveral = false;
   auto Judge = [&](PHINode &Phi) {
     for (const Value *V : Phi.incoming_values()) {
       auto *I = dyn_cast<Instruction>(V);
-      AreAffine &= V->getType()->isIntegerTy() &&
-                   (areAffine({V}, L, SE) || (I && isChoice(I, L, true)));
+      bool IsPlace = isPlace(V, Load, L) || (I && isChoice(I, L, &Load));
+      ArePlaces &= IsPlace || V->getType()->isPointerTy();
+      IsAny |= IsPlace;
     }
-    Any |= !areAffine({&Phi}, L, SE);
+    AreSeveral |= !areAffine({&Phi}, L, SE);
   };
-  return forEachPhi(const_cast<Value *>(Load.getPointerOperand()),
+  return Load.isSimple() &&
+         forEachPhi(const_cast<Value *>(Load.getPointerOperand()),
                     *Load.getParent(), Judge) &&
-         AreAffine && Any && Load.isSimple() && mayContract(Load);
+         ArePlaces && IsAny && AreSeveral;
 }
 
 /// \p V of block \p BB where that is entered from \p Pred, computed at the end

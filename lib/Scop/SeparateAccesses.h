@@ -8,9 +8,9 @@
 ///
 /// \file
 /// Takes apart loads and stores whose address is chosen, by a condition on loop
-/// counters or from two objects, and loads that find one of a few elements: each
-/// gets a branch and an access for either address. LLVM joins such accesses
-/// where it can; Polly reads branches and no choices.
+/// counters or from two objects, and loads that find one of a few elements:
+/// each gets a branch and an access for either address. LLVM joins such
+/// accesses where it can; Polly reads branches and no choices.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -50,8 +50,8 @@ EffectOrder effectOrder(polly::ScopStmt &Stmt, unsigned Errors);
 /// Complexity: linear in its instructions.
 bool readsFirst(const polly::ScopStmt &Stmt);
 
-/// Whether \p MA is in a block that its statement may not come to in each of its
-/// instances.
+/// Whether \p MA is in a block that its statement may not come to in each of
+/// its instances.
 bool isInInnerBlock(const polly::MemoryAccess &MA);
 
 /// A text for the bits that storing \p V leaves in memory, as Access::Constant

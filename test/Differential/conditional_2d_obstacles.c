@@ -1,6 +1,6 @@
 // Tables and images where what is done in an element depends on data, and what
 // is read there on whether there is a neighbour: grids with obstacles, masks.
-// contracted: 10
+// contracted: 12
 // sizes: 0,0,3 1,0,2 0,1,2 1,1,1 1,2,0 2,1,5 2,2,3 2,3,0 3,2,4 3,3,1 7,5,0 5,7,3 13,40,6 40,13,2 31,101,5 64,64,0
 // fast: 40
 // RUN: %differential %s
@@ -259,6 +259,58 @@ apart int chosen(const unsigned char *a, int h, int w) {
   return sum;
 }
 
+// From above or from the left: one load of one of two pointers, for LLVM.
+apart int either(const unsigned char *a, int h, int w) {
+  int (*p)[w] = malloc((h + 1) * sizeof *p);
+  for (int j = 0; j < w; j++)
+    p[0][j] = a[j];
+  for (int i = 1; i <= h; i++) {
+    p[i][0] = a[i];
+    for (int j = 1; j < w; j++)
+      p[i][j] = a[i * w + j] > 3 ? p[i - 1][j] : p[i][j - 1];
+  }
+  int last = p[h][w - 1];
+  free(p);
+  return last;
+}
+
+// Or from what is no array of its own.
+apart int other(const unsigned char *a, const int *b, int h, int w) {
+  int *p = malloc((h + 1) * w * sizeof *p);
+  for (int j = 0; j < w; j++)
+    p[j] = a[j];
+  for (int i = 1; i <= h; i++)
+    for (int j = 0; j < w; j++)
+      p[i * w + j] = j == 0                                    ? b[i]
+                     : a[i * w + j] > 3 && a[i * w + j - 1] > 2 ? p[(i - 1) * w + j]
+                                                                : p[i * w + j - 1];
+  int sum = 0;
+  for (int j = 0; j < w; j++)
+    sum = sum * 5 + p[h * w + j];
+  free(p);
+  return sum;
+}
+
+// What is read may be what was stored just before: only the caller knows.
+apart int back(const unsigned char *a, int h, int w, int rows) {
+  int *p = malloc((h + 1) * w * sizeof(int));
+  for (int j = 0; j < w; j++)
+    p[j] = a[j] & 3;
+  for (int i = 1; i <= h; i++)
+    for (int j = 0; j < w; j++)
+      if (a[i * w + j] & 1) {
+        p[i * w + j] = i + j;
+        int x = p[(i - rows) * w + j];
+        p[i * w + j] = x * 3 & 255;
+      } else
+        p[i * w + j] = 5;
+  int sum = 0;
+  for (int j = 0; j < w; j++)
+    sum = sum * 5 + p[h * w + j];
+  free(p);
+  return sum;
+}
+
 // Rows of a size that is known; sizes and counters without a sign.
 apart unsigned known(const unsigned char *a, unsigned h) {
   enum { W = 19 };
@@ -298,8 +350,14 @@ int main(int argc, char **argv) {
     copied(in, set, out, h, w);
     for (int i = 0; i < h * w; i++)
       printf("%a\n", out[i]);
-    printf("%d %d %d %d %a\n", joined(data, h, w), window(data, h, w),
-           flat(data, h, w), chosen(data, h, w), heat(set, h, w));
+    int *numbers = malloc((h + 1) * sizeof(int));
+    for (int i = 0; i <= h; i++)
+      numbers[i] = i * 1001;
+    printf("%d %d\n", either(data, h, w), other(data, numbers, h, w));
+    free(numbers);
+    printf("%d %d %d %d %d %d %a\n", joined(data, h, w), window(data, h, w),
+           flat(data, h, w), chosen(data, h, w), back(data, h, w, 0),
+           back(data, h, w, 1), heat(set, h, w));
   }
   printf("%d %d %u\n", subset(data, h, w), common(data, data + 5, h, w),
          known(data, h));
