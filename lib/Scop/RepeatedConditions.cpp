@@ -37,27 +37,40 @@ static bool isFromMemory(Value *V, const LoopInfo &LI, ScalarEvolution &SE) {
          });
 }
 
-/// The comparison on which \p BB branches; null if it is affine, or none.
+/// The comparison on which \p BB branches; null if it is affine, of pointers,
+/// or none.
 static CmpInst *dataConditionOf(const BasicBlock &BB, const LoopInfo &LI,
                                 ScalarEvolution &SE) {
   const auto *Branch = dyn_cast<BranchInst>(BB.getTerminator());
   auto *Condition = Branch && Branch->isConditional()
                         ? dyn_cast<CmpInst>(Branch->getCondition())
                         : nullptr;
-  return Condition && any_of(Condition->operands(),
-                             [&](Value *V) { return isFromMemory(V, LI, SE); })
+  return Condition && !Condition->getOperand(0)->getType()->isPointerTy() &&
+                 any_of(Condition->operands(),
+                        [&](Value *V) { return isFromMemory(V, LI, SE); })
              ? Condition
              : nullptr;
+}
+
+/// Whether \p First and \p Second may be one value once expressions that are
+/// the same are one.
+static bool mayBeSame(const Value *First, const Value *Second) {
+  auto *I = dyn_cast<Instruction>(First), *J = dyn_cast<Instruction>(Second);
+  return First == Second || (I && J && I->getType() == J->getType() &&
+                             I->getOpcode() == J->getOpcode());
 }
 
 /// Whether \p Second looks as if it asked for the same as \p First, or for the
 /// opposite.
 static bool isAlike(const CmpInst &First, const CmpInst &Second) {
-  const CmpInst::Predicate P = First.getPredicate(), Q = Second.getPredicate();
-  return First.getOperand(0)->getType() == Second.getOperand(0)->getType() &&
-         (P == Q || P == CmpInst::getSwappedPredicate(Q) ||
-          P == CmpInst::getInversePredicate(Q) ||
-          P == CmpInst::getSwappedPredicate(CmpInst::getInversePredicate(Q)));
+  const CmpInst::Predicate P = First.getPredicate();
+  auto AsksFor = [&](CmpInst::Predicate Q, unsigned Left) {
+    return (P == Q || P == CmpInst::getInversePredicate(Q)) &&
+           mayBeSame(First.getOperand(0), Second.getOperand(Left)) &&
+           mayBeSame(First.getOperand(1), Second.getOperand(1 - Left));
+  };
+  return AsksFor(Second.getPredicate(), 0) ||
+         AsksFor(Second.getSwappedPredicate(), 1);
 }
 
 /// Whether two conditions on values in memory that \p Repeats holds for are

@@ -5,7 +5,7 @@
 // RUN:   -Rpass=smolly 2>&1 | FileCheck %s
 #include <stdlib.h>
 
-// CHECK-DAG: regions.c:[[#@LINE+7]]:{{.*}}loops of their own for 4 regions: 0 < i <= -2 + n (99.8 % of the iterations), reads array 'in' in place of array 'padded'; i = 0 {{.*}}(0.1 % of the iterations), reads 7 and array 'in' in place of array 'padded'; {{.*}}(less than 0.1 % of the iterations)
+// CHECK-DAG: regions.c:[[#@LINE+7]]:{{.*}}loops of their own for 3 regions: 0 < i <= -2 + n (99.8 % of the iterations), reads array 'in' in place of array 'padded'; i = 0 (0.1 % of the iterations), reads 7 and array 'in' in place of array 'padded'; i = -1 + n (0.1 % of the iterations), reads array 'in' and 7 in place of array 'padded'
 void border(const int *restrict in, int *restrict out, long n) {
   int *padded = malloc((n + 2) * sizeof(int));
   padded[0] = padded[n + 1] = 7;
