@@ -148,6 +148,12 @@ isl::set smolly::innerBounds(const polly::ScopArrayInfo &Array,
   return Bounds;
 }
 
+isl::set smolly::rowsOf(const polly::ScopArrayInfo &Array,
+                        const isl::space &Element) {
+  return isl::manage(isl_set_drop_constraints_involving_dims(
+      innerBounds(Array, Element).release(), isl_dim_set, 0, 1));
+}
+
 /// Assumes that none of \p Numbers, which have no sign, would have one.
 static bool assumeAll(ArrayRef<const SCEV *> Numbers, AffineValues &Values) {
   return all_of(Numbers, [&](const SCEV *Number) {

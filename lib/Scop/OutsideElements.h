@@ -37,6 +37,9 @@ struct KnownElements {
 isl::set innerBounds(const polly::ScopArrayInfo &Array,
                      const isl::space &Element);
 
+/// The same without bounds of the first subscript.
+isl::set rowsOf(const polly::ScopArrayInfo &Array, const isl::space &Element);
+
 /// The elements of \p Array, a private object in the function of \p S, that
 /// \p Load reads, which runs behind the SCoP, with the same values of its
 /// parameters. None where that is not known. May add parameters to the SCoP.

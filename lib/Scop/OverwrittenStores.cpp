@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "OverwrittenStores.h"
+#include "FiniteLoops.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -59,7 +60,7 @@ bool StoreScan::overwrites(const StoreInst &Later) {
 }
 
 /// Whether \p Load reads nothing of what is stored: it is in another object, or
-/// whole elements away.
+/// at least an element away.
 bool StoreScan::isApart(const LoadInst &Load) {
   if (!Load.isSimple())
     return false;
@@ -72,12 +73,11 @@ bool StoreScan::isApart(const LoadInst &Load) {
   const SCEV *Distance =
       SE.getMinusSCEV(SE.getSCEV(const_cast<Value *>(Load.getPointerOperand())),
                       SE.getSCEV(Store.getPointerOperand()));
-  if (isa<SCEVCouldNotCompute>(Distance) ||
-      SE.getConstantMultiple(Distance).ult(
-          DL.getTypeStoreSize(T).getFixedValue()))
+  if (isa<SCEVCouldNotCompute>(Distance))
     return false;
-  Distance = SE.applyLoopGuards(Distance, L);
-  return SE.isKnownNegative(Distance) || SE.isKnownPositive(Distance);
+  ConstantRange Range = SE.getSignedRange(SE.applyLoopGuards(Distance, L));
+  const int64_t Bytes = DL.getTypeStoreSize(T).getFixedValue();
+  return Range.getSignedMin().sge(Bytes) || Range.getSignedMax().sle(-Bytes);
 }
 
 /// What happens to the stored value from \p From to \p End.
@@ -133,6 +133,9 @@ bool smolly::removeOverwrittenStores(Function &F,
                                      FunctionAnalysisManager &FAM) {
   const auto &LI = FAM.getResult<LoopAnalysis>(F);
   SmallVector<StoreInst *, 8> Overwritten;
+  // What comes behind a store in such a cycle may come before it as well.
+  if (hasUnknownCycles(F, LI))
+    return false;
   for (BasicBlock &BB : F)
     if (LI.getLoopFor(&BB))
       for (Instruction &I : BB)

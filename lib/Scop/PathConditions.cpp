@@ -22,7 +22,6 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/PatternMatch.h"
 #include "isl/aff.h"
-#include "isl/set.h"
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -143,14 +142,6 @@ isl::set smolly::instancesOf(const polly::MemoryAccess &MA, isl::set Domain,
   return Conditions.reached();
 }
 
-/// { Element[] } in \p Element that are in no row of \p Array.
-static isl::set outsideRows(const polly::ScopArrayInfo &Array,
-                            const isl::space &Element) {
-  isl::set Inside = isl::manage(isl_set_drop_constraints_involving_dims(
-      innerBounds(Array, Element).release(), isl_dim_set, 0, 1));
-  return Inside.complement();
-}
-
 bool smolly::demandInBounds(polly::Scop &S, const DominatorTree &DT,
                             unsigned long MaxOperations) {
   IslBudget Budget(S.getIslCtx(), MaxOperations);
@@ -162,8 +153,9 @@ bool smolly::demandInBounds(polly::Scop &S, const DominatorTree &DT,
         continue;
       isl::map Relation = MA->getLatestAccessRelation().intersect_domain(
           instancesOf(*MA, Stmt.getDomain(), S.getContext(), DT));
-      isl::set Outside = outsideRows(*MA->getLatestScopArrayInfo(),
-                                     Relation.get_space().range());
+      isl::set Outside =
+          rowsOf(*MA->getLatestScopArrayInfo(), Relation.get_space().range())
+              .complement();
       // Without divisions, this is no less than what it was.
       isl::set Wrong =
           Relation.intersect_range(Outside).domain().params().remove_divs();

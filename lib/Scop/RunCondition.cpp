@@ -12,10 +12,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "RunCondition.h"
+#include "OutsideElements.h"
 #include "ScopAst.h"
+#include "StatementFacts.h"
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/Emptiness.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 
+using namespace llvm;
 using namespace smolly;
 
 isl::set smolly::moderateParameters(isl::space Params) {
@@ -29,6 +33,51 @@ isl::set smolly::moderateParameters(isl::space Params) {
         isl_set_upper_bound_val(Box.release(), isl_dim_param, I, Limit.copy()));
   }
   return Box;
+}
+
+/// The elements of \p Array, { [] -> Element[] }, that are accessed first, and
+/// behind those that are accessed last. Within rows, the order of subscripts is
+/// that of addresses.
+static polly::Scop::MinMaxAccessTy
+rangeWithinRows(polly::Scop &S, const polly::ScopArrayInfo &Array) {
+  constexpr int MaxPieces = 8;
+  isl::space Space = S.getParamSpace().add_named_tuple(
+      Array.getBasePtrId(), Array.getNumberOfDimensions());
+  isl::set Rows = rowsOf(Array, Space), All = isl::set::empty(Space);
+  for (polly::ScopStmt &Stmt : S)
+    for (const polly::MemoryAccess *MA : Stmt)
+      if (MA->isArrayKind() && MA->getLatestScopArrayInfo() == &Array)
+        All = All.unite(MA->getLatestAccessRelation()
+                            .intersect_domain(Stmt.getDomain())
+                            .range()
+                            .remove_divs()
+                            .intersect(Rows));
+  All = coalesced(All);
+  if (All.is_null() || All.n_basic_set().release() > MaxPieces)
+    All = isl::set(All.simple_hull()).intersect(Rows);
+  isl::pw_multi_aff First = All.lexmin_pw_multi_aff(),
+                    Last = All.lexmax_pw_multi_aff();
+  unsigned Dim = Array.getNumberOfDimensions() - 1;
+  isl::pw_aff Behind = isl::manage(isl_pw_multi_aff_get_pw_aff(Last.get(), Dim))
+                           .add_constant(isl::val::one(Last.ctx()));
+  return {First, Last.set_pw_aff(Dim, Behind)};
+}
+
+/// \p A, or what is accessed within rows where Polly did not ask that all of it
+/// is: of what happens under conditions inside a statement it knows nothing.
+static polly::Scop::MinMaxAccessTy
+withinRows(polly::Scop &S, const polly::Scop::MinMaxAccessTy &A) {
+  const polly::ScopArrayInfo *Array =
+      polly::ScopArrayInfo::getFromId(A.first.get_tuple_id(isl::dim::out));
+  bool HasInner = any_of(S, [&](const polly::ScopStmt &Stmt) {
+    return any_of(Stmt, [&](const polly::MemoryAccess *MA) {
+      return MA->isArrayKind() && isInInnerBlock(*MA) &&
+             MA->getLatestScopArrayInfo() == Array;
+    });
+  });
+  return HasInner && Array->getNumberOfDimensions() > 1
+             ? rangeWithinRows(S, *Array)
+             : A;
 }
 
 /// That the address of \p End is not behind that of \p Begin. Both are
@@ -70,7 +119,12 @@ static isl::ast_expr demandDisjoint(isl::ast_expr Condition,
 static isl::ast_expr demandNoAliases(isl::ast_expr Condition, polly::Scop &S,
                                      const isl::ast_build &Build) {
   isl::set Known = S.getContext();
-  for (const auto &[Writing, Reading] : S.getAliasGroups())
+  auto WithinRows = [&](const polly::Scop::MinMaxVectorTy &Accesses) {
+    return map_to_vector(Accesses,
+                         [&](const auto &A) { return withinRows(S, A); });
+  };
+  for (const auto &Group : S.getAliasGroups()) {
+    auto Writing = WithinRows(Group.first), Reading = WithinRows(Group.second);
     for (size_t I = 0; I < Writing.size(); ++I) {
       for (size_t J = I + 1; J < Writing.size(); ++J)
         Condition =
@@ -78,6 +132,7 @@ static isl::ast_expr demandNoAliases(isl::ast_expr Condition, polly::Scop &S,
       for (const auto &Read : Reading)
         Condition = demandDisjoint(Condition, Build, Known, Writing[I], Read);
     }
+  }
   return Condition;
 }
 

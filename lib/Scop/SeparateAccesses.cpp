@@ -243,7 +243,12 @@ Value *AccessSeparator::asSelect(Instruction *Choice) {
 std::pair<Instruction *, Instruction *>
 AccessSeparator::takeApart(Instruction *Access, Value *Condition) {
   Instruction *Ends[2], *Copies[2];
-  SplitBlockAndInsertIfThenElse(Condition, Access->getIterator(), &Ends[0],
+  // A choice by what is not known is no undefined behaviour, a branch is.
+  Value *Decided = Condition;
+  if (!asksCounters(Condition, *LI.getLoopFor(Access->getParent()), SE) &&
+      !isGuaranteedNotToBeUndefOrPoison(Condition))
+    Decided = IRBuilder<>(Access).CreateFreeze(Condition);
+  SplitBlockAndInsertIfThenElse(Decided, Access->getIterator(), &Ends[0],
                                 &Ends[1], nullptr, &Updater, &LI);
   Value *Address = addressOf(Access);
   for (unsigned Arm = 0; Arm < 2; ++Arm) {
@@ -377,6 +382,10 @@ static bool forEachPhi(Value *Address, const BasicBlock &BB,
 bool AccessSeparator::isJoined(const LoadInst &Load, const Loop &L) const {
   bool ArePlaces = true, IsAny = false, AreSeveral = false;
   auto Judge = [&](PHINode &Phi) {
+    if (!SE.isSCEVable(Phi.getType())) {
+      ArePlaces = false;
+      return;
+    }
     for (const Value *V : Phi.incoming_values()) {
       auto *I = dyn_cast<Instruction>(V);
       bool IsPlace = isPlace(V, Load, L) || (I && isChoice(I, L, &Load));
@@ -426,7 +435,7 @@ bool AccessSeparator::loadBefore(BasicBlock &BB) {
   SmallVector<BasicBlock *, MaxWays> Preds(predecessors(&BB));
   if (Loads.empty() || !all_of(Preds, [&](BasicBlock *Pred) {
         return isa<BranchInst>(Pred->getTerminator()) &&
-               count(Preds, Pred) == 1;
+               LI.getLoopFor(Pred) == L && count(Preds, Pred) == 1;
       }))
     return false;
   for (BasicBlock *&Pred : Preds)
