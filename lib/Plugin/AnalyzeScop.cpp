@@ -67,6 +67,17 @@ static bool hasNestedRemainders(const StoragePlan &Plan) {
   });
 }
 
+/// Whether data and counters together say when a contracted array is accessed.
+/// LLVM chooses between values or addresses there; in new loops, whose
+/// addresses are of another kind, it may be left with branches.
+static bool hasPartialAccesses(const StoragePlan &Plan,
+                               const ImportedScop &Scop) {
+  return any_of(Plan.Values, [&](const ValueSet &V) {
+    return V.Where == ValueSet::Place::Mapped &&
+           isAccessedInPart(Scop, V.Array);
+  });
+}
+
 /// Whether all \p Statements are in innermost loops with rows side by side.
 static bool runsInRows(const Interleaving &Rows,
                        ArrayRef<unsigned> Statements) {
@@ -157,7 +168,7 @@ Expected<ScopAnalysis> smolly::analyzeScop(ImportedScop &Scop,
                                                         : Result.LeastGain;
       takeSchedule(Scop, Result, std::move(*Rows));
     }
-  if (hasNestedRemainders(Result.Plan))
+  if (hasNestedRemainders(Result.Plan) || hasPartialAccesses(Result.Plan, Scop))
     Result.LeastGain = std::max(Result.LeastGain, Caches.behind());
   append_range(Result.Plan.Values, Result.Removed.Unstored);
   return Result;

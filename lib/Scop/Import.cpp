@@ -165,6 +165,19 @@ void smolly::fixArray(ImportedScop &Scop, unsigned Index, std::string Why,
   Scop.Arrays[Index].Culprit = Culprit;
 }
 
+bool smolly::isAccessedInPart(const ImportedScop &Scop, unsigned Array) {
+  for (auto [S, Accesses] : enumerate(Scop.Accesses)) {
+    const Statement &Stmt = Scop.K.Statements[S];
+    for (auto [A, MA] : enumerate(Accesses))
+      if (Stmt.Accesses[A].Array == Array && isInInnerBlock(*MA) &&
+          !Stmt.Accesses[A].InPlaceOf && !Stmt.Accesses[A].Exact &&
+          !Stmt.isTakenOver(A) &&
+          !isSubset(Stmt.Domain, Stmt.Accesses[A].Relation.domain()).is_true())
+        return true;
+  }
+  return false;
+}
+
 void Importer::fix(unsigned Array, std::string Why,
                    const Instruction *Culprit) {
   fixArray(Result, Array, std::move(Why), Culprit);

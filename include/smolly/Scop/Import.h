@@ -132,6 +132,11 @@ struct ImportedScop {
   std::vector<isl::id> UnknownParameters;
 };
 
+/// Whether a statement accesses array number \p Array under an affine condition
+/// inside another one that is not affine.
+/// Complexity: linear in the accesses, with a few operations on sets for each.
+bool isAccessedInPart(const ImportedScop &Scop, unsigned Array);
+
 /// The argument, of the SCoP, whatever parameters are that stand for values in
 /// memory. Complexity: linear in their number, beside isl operations.
 isl::set withoutIndirect(const ImportedScop &Scop, isl::set Set);
