@@ -63,20 +63,30 @@ rangeWithinRows(polly::Scop &S, const polly::ScopArrayInfo &Array) {
   return {First, Last.set_pw_aff(Dim, Behind)};
 }
 
+static const polly::ScopArrayInfo &
+arrayOf(const polly::Scop::MinMaxAccessTy &A) {
+  return *polly::ScopArrayInfo::getFromId(A.first.get_tuple_id(isl::dim::out));
+}
+
+/// Whether a range of \p Array may have elements that nobody accesses, wherever
+/// they are: those that are accessed under conditions inside of statements.
+static bool mayNotBeAccessed(const polly::Scop &S,
+                             const polly::ScopArrayInfo &Array) {
+  return any_of(S, [&](const polly::ScopStmt &Stmt) {
+    return any_of(Stmt, [&](const polly::MemoryAccess *MA) {
+      return MA->isArrayKind() && isInInnerBlock(*MA) &&
+             MA->getLatestScopArrayInfo() == &Array;
+    });
+  });
+}
+
 /// \p A, or what is accessed within rows where Polly did not ask that all of it
 /// is: of what happens under conditions inside a statement it knows nothing.
 static polly::Scop::MinMaxAccessTy
 withinRows(polly::Scop &S, const polly::Scop::MinMaxAccessTy &A) {
-  const polly::ScopArrayInfo *Array =
-      polly::ScopArrayInfo::getFromId(A.first.get_tuple_id(isl::dim::out));
-  bool HasInner = any_of(S, [&](const polly::ScopStmt &Stmt) {
-    return any_of(Stmt, [&](const polly::MemoryAccess *MA) {
-      return MA->isArrayKind() && isInInnerBlock(*MA) &&
-             MA->getLatestScopArrayInfo() == Array;
-    });
-  });
-  return HasInner && Array->getNumberOfDimensions() > 1
-             ? rangeWithinRows(S, *Array)
+  const polly::ScopArrayInfo &Array = arrayOf(A);
+  return Array.getNumberOfDimensions() > 1 && mayNotBeAccessed(S, Array)
+             ? rangeWithinRows(S, Array)
              : A;
 }
 
@@ -96,6 +106,9 @@ static isl::ast_expr demandDisjoint(isl::ast_expr Condition,
                                     const isl::set &Known,
                                     const polly::Scop::MinMaxAccessTy &A,
                                     const polly::Scop::MinMaxAccessTy &B) {
+  if (A.first.is_null() || A.second.is_null() || B.first.is_null() ||
+      B.second.is_null())
+    return isl::ast_expr();
   auto OriginOf = [](const isl::pw_multi_aff &Address) {
     isl::id Array = Address.get_tuple_id(isl::dim::out);
     return polly::ScopArrayInfo::getFromId(Array)->getBasePtrOriginSAI();
@@ -115,6 +128,45 @@ static isl::ast_expr demandDisjoint(isl::ast_expr Condition,
   return isl::manage(isl_ast_expr_and(Condition.release(), Either));
 }
 
+/// Adds to \p Condition that the addresses of \p A do not wrap around, which
+/// those of elements that are accessed do not: the range is less than 2^62
+/// bytes long, and it ends behind where it begins.
+static isl::ast_expr demandNoWrap(isl::ast_expr Condition,
+                                  const isl::ast_build &Build,
+                                  const isl::set &Known,
+                                  const polly::Scop::MinMaxAccessTy &A) {
+  if (A.first.is_null() || A.second.is_null())
+    return isl::ast_expr();
+  isl::boolean IsNever = isEmpty(A.first.intersect_params(Known).domain());
+  if (!IsNever.is_false())
+    return IsNever.is_true() ? Condition : isl::ast_expr();
+  constexpr unsigned RangeBits = 61, RowBits = 30, MostBits = 58;
+  const polly::ScopArrayInfo &Array = arrayOf(A);
+  unsigned Dims = Array.getNumberOfDimensions();
+  unsigned Bits = RangeBits - Log2_64_Ceil(Array.getElemSizeInBytes());
+  unsigned First = Dims > 1 ? RowBits : std::min(Bits, MostBits);
+  auto Limit = [&](const isl::set &Domain, unsigned OfBits) {
+    return isl::pw_aff(Domain, isl::val(Build.ctx(), OfBits).pow2());
+  };
+  isl::set Far = isl::set::empty(Known.get_space());
+  for (const isl::pw_multi_aff &Address : {A.first, A.second}) {
+    isl::pw_aff Row =
+        isl::manage(isl_pw_multi_aff_get_pw_aff(Address.get(), 0));
+    isl::pw_aff Most = Limit(Row.domain(), First);
+    Far = Far.unite(Row.gt_set(Most)).unite(Row.lt_set(Most.neg()));
+  }
+  for (unsigned D = 1; D < Dims; ++D) {
+    isl::pw_aff Size = isl::manage(isl_pw_aff_project_domain_on_params(
+        Array.getDimensionSizePw(D).release()));
+    Far = Far.unite(
+        Size.gt_set(Limit(Size.domain(), (Bits - First) / (Dims - 1))));
+  }
+  isl::ast_expr Near = Build.expr_from(coalesced(Far.complement().gist(Known)));
+  isl_ast_expr *Order = liesBefore(Build, A.first, A.second).release();
+  return isl::manage(isl_ast_expr_and(Condition.release(),
+                                      isl_ast_expr_and(Near.release(), Order)));
+}
+
 /// Adds the alias checks of \p S to \p Condition.
 static isl::ast_expr demandNoAliases(isl::ast_expr Condition, polly::Scop &S,
                                      const isl::ast_build &Build) {
@@ -125,6 +177,10 @@ static isl::ast_expr demandNoAliases(isl::ast_expr Condition, polly::Scop &S,
   };
   for (const auto &Group : S.getAliasGroups()) {
     auto Writing = WithinRows(Group.first), Reading = WithinRows(Group.second);
+    for (const auto &A :
+         concat<const polly::Scop::MinMaxAccessTy>(Writing, Reading))
+      if (A.first.is_null() || mayNotBeAccessed(S, arrayOf(A)))
+        Condition = demandNoWrap(Condition, Build, Known, A);
     for (size_t I = 0; I < Writing.size(); ++I) {
       for (size_t J = I + 1; J < Writing.size(); ++J)
         Condition =

@@ -88,7 +88,7 @@ private:
   bool isJoined(const LoadInst &Load, const Loop &L) const;
   bool loadBefore(BasicBlock &BB);
   Value *asSelect(Instruction *Choice);
-  void separate(Instruction *Access);
+  void separate(Instruction *Access, unsigned &Left);
   std::pair<Instruction *, Instruction *> takeApart(Instruction *Access,
                                                     Value *Condition);
 
@@ -269,13 +269,16 @@ AccessSeparator::takeApart(Instruction *Access, Value *Condition) {
   return {Copies[0], Copies[1]};
 }
 
-void AccessSeparator::separate(Instruction *Access) {
+/// Separates what \p Access chooses from, with no more than \p Left branches:
+/// which choices there are inside others may be seen only then.
+void AccessSeparator::separate(Instruction *Access, unsigned &Left) {
   SmallVector<Instruction *, 8> Worklist = {Access};
-  while (!Worklist.empty()) {
+  while (!Worklist.empty() && Left > 0) {
     Instruction *I = Worklist.pop_back_val();
     Instruction *Choice = findChoice(*I, nullptr);
     if (!Choice)
       continue;
+    --Left;
     auto [First, Second] = takeApart(I, asSelect(Choice));
     Worklist.append({First, Second});
   }
@@ -482,9 +485,10 @@ bool AccessSeparator::run(Function &F) {
   }
   for (auto &[L, Found] : Accesses)
     if (Found.first <= MaxBranches) {
+      unsigned Left = MaxBranches;
       for (WeakVH &I : Found.second)
         if (I)
-          separate(cast<Instruction>(I));
+          separate(cast<Instruction>(I), Left);
       Changed = true;
     }
   return Changed;

@@ -1,7 +1,7 @@
 // What is read or stored under conditions on data may overlap: with what was
 // stored a byte before, with what another turn of a loop without a name stores,
 // or with what the loops write, rows further down.
-// contracted: 3
+// contracted: 6
 // sizes: 0,0,1,0 1,1,1,5 2,3,5,7 7,5,50,11 10,10,200,33 10,10,3000,20 10,10,1,200 10,10,1,20 3,9,11,12 13,40,1,600
 // fast: 5
 // RUN: %differential %s
@@ -96,6 +96,80 @@ apart void left(int n, int w, long k, const double *in,
   free(kept);
 }
 
+// What is not read is so far away that its address would wrap around.
+apart void far(int n, long k, const double *in, const unsigned char *mask,
+               double *out) {
+  double *kept = malloc(n * sizeof(double));
+  for (long j = 0; j < n; j++) {
+    double x = in[j];
+    if (mask[j]) {
+      x *= 3;
+      if (j + k >= 0)
+        x += in[j + k];
+    }
+    kept[j] = x;
+  }
+  for (long j = 0; j < n; j++)
+    out[j] = kept[j] * 2 + 1;
+  free(kept);
+}
+
+apart void farther(int n, long k, const double *in, const unsigned char *mask,
+                   double *out) {
+  double *kept = malloc(n * sizeof(double));
+  for (long j = 0; j < n; j++) {
+    double x = in[j];
+    if (mask[j] > 100)
+      x += in[j + k];
+    kept[j] = x;
+  }
+  for (long j = 0; j < n; j++)
+    out[j] = kept[j] * 2 + 1;
+  free(kept);
+}
+
+apart void rows(int n, int w, long k, const double *in, const unsigned char *mask,
+                double *out) {
+  double *kept = malloc((long)n * w * sizeof(double));
+  for (long i = 0; i < n; i++)
+    for (long j = 0; j < w; j++) {
+      double x = in[i * w + j];
+      if (mask[i * w + j]) {
+        x *= 3;
+        if (i + k < n)
+          x += in[(i + k) * w + j];
+      }
+      kept[i * w + j] = x;
+    }
+  for (long i = 0; i < n; i++)
+    for (long j = 0; j < w; j++)
+      out[i * w + j] = kept[i * w + j] * 2 + 1;
+  free(kept);
+}
+
+// More choices, one in another, than loads may be made of one.
+apart double chain(const unsigned char *m, int n) {
+  double *p = malloc((n + 30l) * sizeof(double)), sum = 0;
+  for (int i = 0; i < n + 30; i++)
+    p[i] = i;
+  for (int i = 0; i < n; i++) {
+    long k = i;
+    k = m[i] > 1 ? i + 1 : k;
+    k = m[i + 1] > 2 ? i + 3 : k;
+    k = m[i + 2] > 3 ? i + 5 : k;
+    k = m[i + 3] > 4 ? i + 7 : k;
+    k = m[i + 4] > 5 ? i + 9 : k;
+    k = m[i + 5] > 5 ? i + 11 : k;
+    k = m[i + 6] > 4 ? i + 13 : k;
+    k = m[i + 7] > 5 ? i + 15 : k;
+    k = m[i + 8] > 5 ? i + 17 : k;
+    k = m[i + 9] > 5 ? i + 19 : k;
+    sum += p[k];
+  }
+  free(p);
+  return sum;
+}
+
 // A place that depends on how a loop is left.
 apart double found(const unsigned char *m, int n, int w) {
   double *p = calloc(n + 1l, sizeof(double)), sum = buffered(n);
@@ -151,6 +225,12 @@ int main(int argc, char **argv) {
   for (long i = 0; i < all; i++)
     in[i] *= 0.5;
   left(n, w, k, in, m, in + shift);
+  for (long i = 0; i < all; i++)
+    in[i] *= 0.25;
+  far(n, -(1l << 50), in, m, in + 5);
+  farther(n, -(1l << 58), in, m, in + 5);
+  rows(n, w, (1l << 57) - 3 - n, in, m, in + 40);
+  printf("\n%a", chain(m, n));
   double sum = 0;
   for (long i = 0; i < all; i++)
     sum = sum * 0.999 + in[i];
