@@ -87,14 +87,16 @@ hasPair(Function &F, FunctionAnalysisManager &FAM,
   for (const BasicBlock &BB : F)
     if (const CmpInst *Condition = dataConditionOf(BB, LI, SE))
       Asked[LI.getLoopFor(&BB)].emplace_back(&BB, Condition);
+  constexpr size_t MaxConditions = 200;
   return any_of(Asked, [&](const auto &Entry) {
-    return any_of(Entry.second, [&](const auto &First) {
-      return any_of(Entry.second, [&](const auto &Second) {
-        return First.first != Second.first &&
-               Repeats(*First.second, *Second.second) &&
-               DT.dominates(First.first, Second.first);
-      });
-    });
+    return Entry.second.size() <= MaxConditions &&
+           any_of(Entry.second, [&](const auto &First) {
+             return any_of(Entry.second, [&](const auto &Second) {
+               return First.first != Second.first &&
+                      Repeats(*First.second, *Second.second) &&
+                      DT.dominates(First.first, Second.first);
+             });
+           });
   });
 }
 

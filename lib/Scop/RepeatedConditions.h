@@ -27,7 +27,7 @@ namespace smolly {
 /// Joins conditions on values in memory that are repeated within an iteration,
 /// and the stores in their arms. Opposite comparisons must be one, as
 /// InstCombine leaves them. Conditions on counters and parameters stay as they
-/// are: Polly knows when they hold.
+/// are: Polly knows when they hold. Loops with hundreds of them stay as they are.
 /// Complexity: linear in the size of F, quadratic in the conditions of a loop.
 void joinRepeatedConditions(llvm::Function &F,
                             llvm::FunctionAnalysisManager &FAM);
