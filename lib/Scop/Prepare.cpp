@@ -117,12 +117,16 @@ static void preferSigned(Function &F) {
 }
 
 /// Hides null checks from Polly, which takes them for conditions on the size of
-/// something: `if (!p) return;` would become part of the SCoP behind it.
-static void hideNullChecks(Function &F, const LoopInfo &LI) {
+/// something: `if (!p) return;` would become part of the SCoP behind it. In
+/// loops, such as those over the rows of a block that check each, it would ask
+/// for an allocation that does not happen where another SCoP runs rewritten.
+static void hideNullChecks(Function &F, const LoopInfo &LI,
+                           const TargetLibraryInfo &TLI) {
   for (BasicBlock &BB : F) {
     auto *Branch = dyn_cast<BranchInst>(BB.getTerminator());
-    if (!Branch || !Branch->isConditional() || LI.getLoopFor(&BB))
+    if (!Branch || !Branch->isConditional())
       continue;
+    bool IsInLoop = LI.getLoopFor(&BB);
     SmallVector<Value *, 8> Worklist = {Branch->getCondition()};
     while (!Worklist.empty()) {
       Value *V = Worklist.pop_back_val();
@@ -130,7 +134,8 @@ static void hideNullChecks(Function &F, const LoopInfo &LI) {
           Logic && !V->hasNUsesOrMore(2))
         append_range(Worklist, Logic->operand_values());
       auto *Compare = dyn_cast<ICmpInst>(V);
-      if (!Compare || !Compare->getOperand(0)->getType()->isPointerTy())
+      if (!Compare || !Compare->getOperand(0)->getType()->isPointerTy() ||
+          (IsInLoop && !isCandidateObject(Compare->getOperand(0), TLI)))
         continue;
       IRBuilder<> B(Branch);
       Branch->setCondition(B.CreateFreeze(Branch->getCondition()));
@@ -475,7 +480,7 @@ void smolly::prepareFunction(Function &F, const Function &Twin,
                   FAM.getResult<DominatorTreeAnalysis>(F),
                   FAM.getResult<ScalarEvolutionAnalysis>(F), TLI))
     FAM.invalidate(F, PreservedAnalyses::none());
-  hideNullChecks(F, FAM.getResult<LoopAnalysis>(F));
+  hideNullChecks(F, FAM.getResult<LoopAnalysis>(F), TLI);
   encloseStraightLineAccesses(F, FAM.getResult<LoopAnalysis>(F), TLI,
                               FAM.getResult<AAManager>(F));
   FAM.invalidate(F, PreservedAnalyses::none());
