@@ -115,6 +115,8 @@ private:
   isl::set InBounds;
   /// { [params] } that are so small that no hidden call is executed.
   isl::set Small;
+  /// { [params] } in the context, each within its type.
+  isl::set Types;
   StringSet<> Names;
 };
 
@@ -163,19 +165,6 @@ void smolly::fixArray(ImportedScop &Scop, unsigned Index, std::string Why,
     return;
   Scop.Arrays[Index].WhyFixed = std::move(Why);
   Scop.Arrays[Index].Culprit = Culprit;
-}
-
-bool smolly::isAccessedInPart(const ImportedScop &Scop, unsigned Array) {
-  for (auto [S, Accesses] : enumerate(Scop.Accesses)) {
-    const Statement &Stmt = Scop.K.Statements[S];
-    for (auto [A, MA] : enumerate(Accesses))
-      if (Stmt.Accesses[A].Array == Array && isInInnerBlock(*MA) &&
-          !Stmt.Accesses[A].InPlaceOf && !Stmt.Accesses[A].Exact &&
-          !Stmt.isTakenOver(A) &&
-          !isSubset(Stmt.Domain, Stmt.Accesses[A].Relation.domain()).is_true())
-        return true;
-  }
-  return false;
 }
 
 void Importer::fix(unsigned Array, std::string Why,
@@ -276,8 +265,6 @@ void Importer::importStatement(polly::ScopStmt &Stmt) {
   New.Schedule = scheduleOf(Stmt)
                      .set_tuple_id(isl::dim::in, Id)
                      .intersect_domain(New.Domain);
-  const isl::set Types =
-      Context.intersect(withoutIndirect(Result, parameterTypes(S)));
   New.ReadsFirst = readsFirst(Stmt);
   New.OnlyWrites = onlyWrites(Stmt);
   if (!writesScalars(Stmt))
@@ -538,6 +525,7 @@ ImportedScop Importer::run() {
     Result.K.Context = Likely;
   Result.Likely = isEmpty(Likely).is_false() ? Likely : Result.K.Context;
   InBounds = Result.K.Context;
+  Types = InBounds.intersect(withoutIndirect(Result, parameterTypes(S)));
   importArrays();
   Schedule = S.getSchedule();
   Result.Errors = hiddenErrors(S);

@@ -18,6 +18,7 @@
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
+#include "smolly/Scop/Import.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/PatternMatch.h"
@@ -140,6 +141,19 @@ isl::set smolly::instancesOf(const polly::MemoryAccess &MA, isl::set Domain,
   Conditions.add(*Stmt.getEntryBlock(), *MA.getAccessInstruction()->getParent(),
                  DT);
   return Conditions.reached();
+}
+
+bool smolly::isAccessedInPart(const ImportedScop &Scop, unsigned Array) {
+  for (auto [S, Accesses] : enumerate(Scop.Accesses)) {
+    const Statement &Stmt = Scop.K.Statements[S];
+    for (auto [A, MA] : enumerate(Accesses))
+      if (Stmt.Accesses[A].Array == Array && isInInnerBlock(*MA) &&
+          !Stmt.Accesses[A].InPlaceOf && !Stmt.Accesses[A].Exact &&
+          !Stmt.isTakenOver(A) &&
+          !isSubset(Stmt.Domain, Stmt.Accesses[A].Relation.domain()).is_true())
+        return true;
+  }
+  return false;
 }
 
 bool smolly::demandInBounds(polly::Scop &S, const DominatorTree &DT,

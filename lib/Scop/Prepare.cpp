@@ -56,6 +56,7 @@
 #include "MergeBounds.h"
 #include "MergeStores.h"
 #include "MoveAllocations.h"
+#include "NullChecks.h"
 #include "OpaqueValues.h"
 #include "OverwrittenStores.h"
 #include "Remainders.h"
@@ -112,34 +113,6 @@ static void preferSigned(Function &F) {
       Extension->replaceAllUsesWith(
           B.CreateSExt(Extension->getOperand(0), Extension->getType()));
       Extension->eraseFromParent();
-    }
-  }
-}
-
-/// Hides null checks from Polly, which takes them for conditions on the size of
-/// something: `if (!p) return;` would become part of the SCoP behind it. In
-/// loops, such as those over the rows of a block that check each, it would ask
-/// for an allocation that does not happen where another SCoP runs rewritten.
-static void hideNullChecks(Function &F, const LoopInfo &LI,
-                           const TargetLibraryInfo &TLI) {
-  for (BasicBlock &BB : F) {
-    auto *Branch = dyn_cast<BranchInst>(BB.getTerminator());
-    if (!Branch || !Branch->isConditional())
-      continue;
-    bool IsInLoop = LI.getLoopFor(&BB);
-    SmallVector<Value *, 8> Worklist = {Branch->getCondition()};
-    while (!Worklist.empty()) {
-      Value *V = Worklist.pop_back_val();
-      if (auto *Logic = dyn_cast<BinaryOperator>(V);
-          Logic && !V->hasNUsesOrMore(2))
-        append_range(Worklist, Logic->operand_values());
-      auto *Compare = dyn_cast<ICmpInst>(V);
-      if (!Compare || !Compare->getOperand(0)->getType()->isPointerTy() ||
-          (IsInLoop && !isCandidateObject(Compare->getOperand(0), TLI)))
-        continue;
-      IRBuilder<> B(Branch);
-      Branch->setCondition(B.CreateFreeze(Branch->getCondition()));
-      break;
     }
   }
 }

@@ -12,9 +12,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "RepeatedConditions.h"
+#include "CounterConditions.h"
 #include "MergeStores.h"
 #include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
@@ -22,32 +23,17 @@
 using namespace llvm;
 using namespace smolly;
 
-/// Whether \p V depends on what is computed within a loop and is no function of
-/// loop counters.
-static bool isFromMemory(Value *V, const LoopInfo &LI, ScalarEvolution &SE) {
-  auto *I = dyn_cast<Instruction>(V);
-  if (!I || !LI.getLoopFor(I->getParent()))
-    return false;
-  return !SE.isSCEVable(V->getType()) ||
-         SCEVExprContains(SE.getSCEV(V), [&](const SCEV *S) {
-           const auto *Unknown = dyn_cast<SCEVUnknown>(S);
-           auto *Value =
-               Unknown ? dyn_cast<Instruction>(Unknown->getValue()) : nullptr;
-           return Value && LI.getLoopFor(Value->getParent());
-         });
-}
-
-/// The comparison on which \p BB branches; null if it is affine, of pointers,
-/// or none.
-static CmpInst *dataConditionOf(const BasicBlock &BB, const LoopInfo &LI,
-                                ScalarEvolution &SE) {
+/// The comparison in a loop on which \p BB branches; null if it is of counters
+/// and what stays the same, of pointers, or none.
+static const CmpInst *dataConditionOf(const BasicBlock &BB, const LoopInfo &LI,
+                                      ScalarEvolution &SE) {
+  const Loop *L = LI.getLoopFor(&BB);
   const auto *Branch = dyn_cast<BranchInst>(BB.getTerminator());
-  auto *Condition = Branch && Branch->isConditional()
-                        ? dyn_cast<CmpInst>(Branch->getCondition())
-                        : nullptr;
+  const auto *Condition = L && Branch && Branch->isConditional()
+                              ? dyn_cast<CmpInst>(Branch->getCondition())
+                              : nullptr;
   return Condition && !Condition->getOperand(0)->getType()->isPointerTy() &&
-                 any_of(Condition->operands(),
-                        [&](Value *V) { return isFromMemory(V, LI, SE); })
+                 !asksCounters(Condition, *L, SE)
              ? Condition
              : nullptr;
 }
