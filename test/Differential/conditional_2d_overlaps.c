@@ -57,6 +57,23 @@ apart double around(int *b, const unsigned char *g, int n) {
   return sum + buffered(n);
 }
 
+/// The second nest of those that follow, in which the array is contracted.
+static inline __attribute__((always_inline)) void pass_on(int n, int w,
+                                                          double *kept,
+                                                          double *out) {
+  for (long i = 0; i < n; i++)
+    for (long j = 0; j < w; j++)
+      out[i * w + j] = kept[i * w + j] * 2 + 1;
+  free(kept);
+}
+
+static inline __attribute__((always_inline)) void
+pass_on_row(int n, double *kept, double *out) {
+  for (long j = 0; j < n; j++)
+    out[j] = kept[j] * 2 + 1;
+  free(kept);
+}
+
 // What is read k elements further on is in the row, or is not read.
 apart void right(int n, int w, long k, const double *in,
                  const unsigned char *mask, double *out) {
@@ -71,10 +88,7 @@ apart void right(int n, int w, long k, const double *in,
       }
       kept[i * w + j] = x;
     }
-  for (long i = 0; i < n; i++)
-    for (long j = 0; j < w; j++)
-      out[i * w + j] = kept[i * w + j] * 2 + 1;
-  free(kept);
+  pass_on(n, w, kept, out);
 }
 
 apart void left(int n, int w, long k, const double *in,
@@ -90,10 +104,7 @@ apart void left(int n, int w, long k, const double *in,
       }
       kept[i * w + j] = x;
     }
-  for (long i = 0; i < n; i++)
-    for (long j = 0; j < w; j++)
-      out[i * w + j] = kept[i * w + j] * 2 + 1;
-  free(kept);
+  pass_on(n, w, kept, out);
 }
 
 // What is not read is so far away that its address would wrap around.
@@ -109,9 +120,7 @@ apart void far(int n, long k, const double *in, const unsigned char *mask,
     }
     kept[j] = x;
   }
-  for (long j = 0; j < n; j++)
-    out[j] = kept[j] * 2 + 1;
-  free(kept);
+  pass_on_row(n, kept, out);
 }
 
 apart void farther(int n, long k, const double *in, const unsigned char *mask,
@@ -123,9 +132,7 @@ apart void farther(int n, long k, const double *in, const unsigned char *mask,
       x += in[j + k];
     kept[j] = x;
   }
-  for (long j = 0; j < n; j++)
-    out[j] = kept[j] * 2 + 1;
-  free(kept);
+  pass_on_row(n, kept, out);
 }
 
 apart void rows(int n, int w, long k, const double *in, const unsigned char *mask,
@@ -141,10 +148,7 @@ apart void rows(int n, int w, long k, const double *in, const unsigned char *mas
       }
       kept[i * w + j] = x;
     }
-  for (long i = 0; i < n; i++)
-    for (long j = 0; j < w; j++)
-      out[i * w + j] = kept[i * w + j] * 2 + 1;
-  free(kept);
+  pass_on(n, w, kept, out);
 }
 
 // More choices, one in another, than loads may be made of one.
