@@ -58,9 +58,8 @@ apart double around(int *b, const unsigned char *g, int n) {
 }
 
 /// The second nest of those that follow, in which the array is contracted.
-static inline __attribute__((always_inline)) void pass_on(int n, int w,
-                                                          double *kept,
-                                                          double *out) {
+static inline __attribute__((always_inline)) void
+pass_on(int n, int w, double *kept, double *out) {
   for (long i = 0; i < n; i++)
     for (long j = 0; j < w; j++)
       out[i * w + j] = kept[i * w + j] * 2 + 1;
@@ -135,8 +134,8 @@ apart void farther(int n, long k, const double *in, const unsigned char *mask,
   pass_on_row(n, kept, out);
 }
 
-apart void rows(int n, int w, long k, const double *in, const unsigned char *mask,
-                double *out) {
+apart void rows(int n, int w, long k, const double *in,
+                const unsigned char *mask, double *out) {
   double *kept = malloc((long)n * w * sizeof(double));
   for (long i = 0; i < n; i++)
     for (long j = 0; j < w; j++) {
@@ -214,7 +213,8 @@ apart double pointed(const unsigned char *m, int n, int w) {
 
 int main(int argc, char **argv) {
   int n = size(argv, 1), w = size(argv, 2);
-  long k = size(argv, 3), shift = size(argv, 4), all = (n + 10l) * (w + 1) * 3 + 1000;
+  long k = size(argv, 3), shift = size(argv, 4),
+       all = (n + 10l) * (w + 1) * 3 + 1000;
   double *in = malloc(all * sizeof(double));
   unsigned char *m = malloc(all);
   int cells[32] = {0};
