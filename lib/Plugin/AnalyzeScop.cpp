@@ -29,8 +29,11 @@ static bool fixKeptArrays(ImportedScop &Scop, const Dataflow &Flow) {
         Scop.K.Statements[U.Read.Stmt].Accesses[U.Read.Access].Array;
     if (!Scop.Arrays[Array].RunsAgain || Scop.K.Arrays[Array].Fixed)
       continue;
+    const auto &Accesses = Scop.Accesses[U.Read.Stmt];
     fixArray(Scop, Array, KeptValues,
-             Scop.Accesses[U.Read.Stmt][U.Read.Access]->getAccessInstruction());
+             U.Read.Access < Accesses.size()
+                 ? Accesses[U.Read.Access]->getAccessInstruction()
+                 : nullptr);
     Any = true;
   }
   return Any;

@@ -108,7 +108,8 @@ static double leastGain(const ImportedScop &Scop, const Kernel &New,
       if (A.Array < Old.Arrays.size())
         continue;
       Constants += Count;
-      if (maySimplify(Scop.Accesses[S][*A.InPlaceOf]->getAccessInstruction()))
+      if (*A.InPlaceOf < Scop.Accesses[S].size() &&
+          maySimplify(Scop.Accesses[S][*A.InPlaceOf]->getAccessInstruction()))
         Simple += Count;
     }
   if (Simple >= Reads * ManyConstants)

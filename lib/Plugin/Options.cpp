@@ -22,7 +22,8 @@ using namespace llvm;
 using namespace smolly;
 
 StringRef smolly::knownPassOptions() {
-  return "off, die, no-die, forward, no-forward, split, "
+  return "off, die, no-die, forward, no-forward, defer, "
+         "no-defer, split, "
          "no-split, idle, no-idle, pack, no-pack, interleave, no-interleave, "
          "growth=N, "
          "storage=best|smo|smo-enumerate|successive-modulo|rectangular-hull|"
@@ -137,6 +138,8 @@ static Error applyOne(PassOptions &Options, StringRef Item) {
     Options.Die = Item == "die";
   else if (Item == "forward" || Item == "no-forward")
     Options.Forward = Item == "forward";
+  else if (Item == "defer" || Item == "no-defer")
+    Options.Defer = Item == "defer";
   else if (Item == "split" || Item == "no-split")
     Options.Split = Item == "split";
   else if (Item == "idle" || Item == "no-idle")
@@ -225,6 +228,8 @@ void PassOptions::print(raw_ostream &OS) const {
     OS << Separator << "no-die";
   if (!Forward)
     OS << Separator << "no-forward";
+  if (!Defer)
+    OS << Separator << "no-defer";
   if (!Split)
     OS << Separator << "no-split";
   if (!Idle)

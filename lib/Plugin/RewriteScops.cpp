@@ -23,6 +23,7 @@
 #include "Verify.h"
 #include "VersionTiles.h"
 #include "smolly/Kernel/IslBudget.h"
+#include "smolly/Scop/DeferredStores.h"
 #include "smolly/Scop/Footprint.h"
 #include "smolly/Scop/MathErrors.h"
 #include "smolly/Scop/Placement.h"
@@ -186,7 +187,8 @@ Error FunctionDriver::rewriteScop(PollySession &Session, polly::Scop &S,
   ImportedScop Scop = importScop(
       S, &Original, FAM.getResult<TargetLibraryAnalysis>(F), Session.LI,
       Session.DT,
-      {/*AllShapes=*/!Outputs.empty(), /*AsWritten=*/false, Rewritten});
+      {/*AllShapes=*/!Outputs.empty(), /*AsWritten=*/false, Options.Defer,
+       Rewritten});
   auto RefuseAll = [&](std::string Reason) {
     StoragePlan None;
     for (unsigned I = 0; I < Scop.Arrays.size(); ++I)
@@ -267,6 +269,11 @@ Error FunctionDriver::rewriteScop(PollySession &Session, polly::Scop &S,
       {std::min(Options.MaxCopies, MaxCopies), /*KeepIdle=*/Options.Shadow});
   if (!Places)
     return RefuseAll(toString(Places.takeError()));
+  if (!canDefer(Scop, *Places)) {
+    PassOptions Less = Options;
+    Less.Defer = false;
+    return rewriteScop(Session, S, Less);
+  }
 
   uint64_t Least = AtAnySize ? 0 : std::max<uint64_t>(minGain(), LeastGain);
   if (std::string Why = whyNeverRun(Scop, Plan, *Places, Least, LeastFootprint,

@@ -60,7 +60,8 @@ static isl::set idlePart(const std::vector<Placement> &Places,
   isl::set Idle = isl::set::empty(Domain.get_space());
   for (const Placement &Write : Places) {
     isl::set Part = Domain.intersect(Write.Part);
-    if (Write.Where == Placement::Kind::Nowhere)
+    if (Write.Where == Placement::Kind::Nowhere ||
+        Write.Where == Placement::Kind::Absent)
       Idle = Idle.unite(Part);
     if (Write.Where != Placement::Kind::Mapped || !Source)
       continue;

@@ -24,6 +24,7 @@
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/Dataflow.h"
 #include "smolly/Kernel/Emptiness.h"
+#include "smolly/Scop/DeferredStores.h"
 #include "smolly/Scop/MemoryCalls.h"
 #include "smolly/Scop/Names.h"
 #include "llvm/ADT/DenseMap.h"
@@ -85,6 +86,7 @@ private:
   void judgeOutsideAccess(unsigned Index, Instruction *I);
   void judgeLiveIn();
   void judgeContents();
+  void judgeUncertainWrites();
   void judgeLater(unsigned Index);
   std::optional<KnownElements> readLater(unsigned Index, LoopsRead &Loops);
   std::optional<KnownElements> readBy(const LoadInst &Load, unsigned Index,
@@ -100,6 +102,7 @@ private:
   const ImportOptions &Options;
   IndirectParameters Indirect;
   std::vector<IndirectAccess> IndirectReads;
+  std::vector<DeferredStores> Deferrable;
   ImportedScop Result;
   DenseMap<const polly::ScopArrayInfo *, unsigned> ArrayIndex;
   DenseMap<const Instruction *, polly::MemoryAccess *> AccessOf;
@@ -297,6 +300,7 @@ void Importer::importStatement(polly::ScopStmt &Stmt) {
     if (!Shapes[Index].empty())
       Relation = delinearizeAccess(Relation, Shapes[Index], InBounds);
     Acc.Relation = coalesced(Relation);
+    Acc.Conditional = isInInnerBlock(*MA);
     if (Result.Arrays[Index].Object.isPrivate() && MA->isAffine() &&
         !Options.AsWritten)
       demandObject(Acc.Relation);
@@ -319,8 +323,6 @@ void Importer::judgeAccess(unsigned Index, polly::MemoryAccess *MA) {
   const Instruction *I = MA->getAccessInstruction();
   if (!MA->isAffine())
     keepPlace(Index, "is accessed with a subscript that is not affine", I);
-  else if (MA->isMayWrite())
-    keepPlace(Index, "is written only under a condition that is not affine", I);
   if (!isa_and_nonnull<LoadInst, StoreInst>(I))
     return fix(Index, "is accessed by something other than a load or store", I);
   uint64_t Bytes = S.getFunction().getDataLayout().getTypeStoreSize(
@@ -398,6 +400,25 @@ void Importer::judgeLiveIn() {
     if (Imported.RunsAgain)
       A.LiveIn = A.Extent;
   }
+}
+
+/// Arrays keep their place that may or may not be written, but where that is
+/// put off to the end of the statement.
+void Importer::judgeUncertainWrites() {
+  constexpr unsigned long MaxOperations = 200'000;
+  if (Options.Defer && !Options.AsWritten)
+    Deferrable = findDeferrable(Result, DT, MaxOperations);
+  auto IsDeferred = [&](unsigned Stmt, unsigned Access) {
+    return any_of(Deferrable, [&](const DeferredStores &D) {
+      return D.Stmt == Stmt && is_contained(D.Writes, Access);
+    });
+  };
+  for (auto [S, Stmt] : enumerate(Result.K.Statements))
+    for (auto [A, Access] : enumerate(Stmt.Accesses))
+      if (Access.Kind == AccessKind::MayWrite && !IsDeferred(S, A))
+        keepPlace(Access.Array,
+                  "is written only under a condition that is not affine",
+                  Result.Accesses[S][A]->getAccessInstruction());
 }
 
 /// The elements that \p Load reads of array \p Index behind the loops, or all
@@ -546,8 +567,12 @@ ImportedScop Importer::run() {
             MA->getAccessInstruction());
   judgeLiveIn();
   judgeContents();
+  judgeUncertainWrites();
   for (unsigned I = 0; I < Result.Arrays.size(); ++I)
     judgeLater(I);
+  for (DeferredStores &Stores : Deferrable)
+    if (!Result.K.Arrays[Stores.Array].Fixed)
+      defer(Result, std::move(Stores));
   assumeInBounds();
   for (const SCEV *Parameter : S.parameters())
     if (isLastTurn(Parameter))

@@ -23,9 +23,6 @@
 using namespace llvm;
 using namespace smolly;
 
-/// isl operations that the subscripts of one copy of a statement may take.
-static constexpr unsigned long MaxUserOperations = 5'000'000;
-
 isl::ast_expr NodeBuilder::nameValue(Value *V, const std::string &Name) {
   if (auto *Constant = dyn_cast<ConstantInt>(V))
     return isl::ast_expr::from_val(
@@ -219,11 +216,25 @@ NodeBuilder::Choices NodeBuilder::choicesIn(const UserCopy &Copy,
     erase_if(All, [&](const auto &Choice) {
       return isEmpty(Choice.second->Part.preimage(Copy.Instance)).is_true();
     });
+  // The place of what may not happen is for all instances, its index is not.
+  if (Accesses[Access].Conditional)
+    erase_if(All, [&](const auto &Choice) {
+      isl::set Happens = Accesses[Choice.first].Relation.domain();
+      return isEmpty(Happens.preimage(Copy.Instance)).is_true();
+    });
   // An indirect read may not happen at all here, and neither may what is read
   // in an inner block of a statement.
   Failed |= All.empty() && !Accesses[Access].Exact &&
-            !isInInnerBlock(*Scop.Accesses[Copy.Ref.Stmt][Access]);
+            !Accesses[Access].Conditional;
   return All;
+}
+
+/// Notes what is known of the access that has the places \p From.
+void NodeBuilder::noteChoice(const UserCopy &Copy, const Choices &From) {
+  if (From.size() != 1)
+    Parallel.leave(Copy.Loop);
+  else if (From.front().second->Where == Placement::Kind::Original)
+    noteOriginal(Copy, From.front().first);
 }
 
 /// That one of the addresses of the places \p From where the access is. Their
@@ -270,32 +281,30 @@ isl::ast_expr NodeBuilder::selectedExpr(const UserCopy &Copy,
   return elementOf(SAI, isl::ast_expr::from_val(isl::val::zero(S.getIslCtx())));
 }
 
-/// The accesses of a statement copy that leave the original array. Emits what
-/// has to be computed for them at the builder's position.
-isl::id_to_ast_expr NodeBuilder::newAccesses(const UserCopy &Copy) {
+/// Adds to \p Result the accesses of a statement copy that leave the original
+/// array and are not in it. Emits what has to be computed for them at the
+/// builder's position.
+void NodeBuilder::addNewAccesses(const UserCopy &Copy,
+                                 isl::id_to_ast_expr &Result) {
   polly::IslMaxOperationsGuard Budget(S.getIslCtx().get(), MaxUserOperations);
-  isl::id_to_ast_expr Result = isl::id_to_ast_expr::alloc(S.getIslCtx(), 0);
   const std::vector<polly::MemoryAccess *> &Accesses =
       Scop.Accesses[Copy.Ref.Stmt];
   for (unsigned A = 0; A < Accesses.size() && !Failed; ++A) {
+    if (isl_id_to_ast_expr_has(Result.get(), Accesses[A]->getId().get()) ==
+        isl_bool_true)
+      continue;
     Choices From = choicesIn(Copy, A);
     if (Failed)
       break;
-    if (From.empty()) {
-      Parallel.leave(Copy.Loop);
+    noteChoice(Copy, From);
+    if (From.empty())
       continue;
-    }
     auto [First, Place] = From.front();
-    if (From.size() > 1)
-      Parallel.leave(Copy.Loop);
-    else if (Place->Where == Placement::Kind::Original)
-      noteOriginal(Copy, First);
     isl::ast_expr Expr = From.size() == 1 ? accessExpr(Copy, First, *Place)
                                           : selectedExpr(Copy, From);
     if (!Expr.is_null())
       Result = Result.set(Accesses[A]->getId(), Expr);
   }
-  return Result;
 }
 
 /// The copy of a statement that \p User stands for, at the builder's position.
@@ -352,7 +361,9 @@ void NodeBuilder::createUser(isl_ast_node *Node) {
     emitChecks(Copy);
   if (Places.Statements[Copy.Ref.Stmt].Pieces[Copy.Ref.Piece].Idle)
     return;
-  isl::id_to_ast_expr Accesses = newAccesses(Copy);
+  isl::id_to_ast_expr Accesses = isl::id_to_ast_expr::alloc(S.getIslCtx(), 0);
+  SmallVector<PendingStore, 1> Pending = putOffStores(Copy, Accesses);
+  addNewAccesses(Copy, Accesses);
   if (Failed)
     return;
   Copies.push_back({Builder.GetInsertBlock(), Copy.Ref.Stmt,
@@ -368,4 +379,6 @@ void NodeBuilder::createUser(isl_ast_node *Node) {
     BlockGen.copyStmt(*Stmt, LTS, Accesses.get());
   else
     RegionGen.copyStmt(*Stmt, LTS, Accesses.get());
+  for (const PendingStore &Store : Pending)
+    finish(Store);
 }

@@ -41,6 +41,9 @@
 
 namespace smolly {
 
+/// isl operations that the subscripts of one copy of a statement may take.
+inline constexpr unsigned long MaxUserOperations = 5'000'000;
+
 /// A storage array in the generated code.
 struct EmittedArray {
   const polly::ScopArrayInfo *SAI = nullptr;
@@ -68,6 +71,15 @@ struct UserCopy {
   /// is its counter, if that is known.
   const llvm::Loop *Loop = nullptr;
   std::optional<unsigned> LoopDim = std::nullopt;
+};
+
+/// What a copy of a statement stores at its end.
+struct PendingStore {
+  /// A cell on the stack that has the value then.
+  llvm::AllocaInst *Cell = nullptr;
+  llvm::Value *Address = nullptr;
+  llvm::Type *Type = nullptr;
+  llvm::Align Alignment;
 };
 
 class NodeBuilder final : public polly::IslNodeBuilder {
@@ -170,6 +182,7 @@ private:
   /// Accesses with a place each.
   using Choices = llvm::SmallVector<std::pair<unsigned, const Placement *>, 2>;
   Choices choicesIn(const UserCopy &Copy, unsigned Access);
+  void noteChoice(const UserCopy &Copy, const Choices &From);
   llvm::Value *selectAddress(
       const UserCopy &Copy, const Choices &From,
       llvm::function_ref<llvm::Value *(unsigned, const Placement &)> AddressOf);
@@ -179,7 +192,14 @@ private:
   /// How many iterators of a statement of the kernel are in front of those that
   /// Polly knows.
   unsigned tileDims(unsigned Stmt) const;
-  isl::id_to_ast_expr newAccesses(const UserCopy &Copy);
+  void addNewAccesses(const UserCopy &Copy, isl::id_to_ast_expr &Result);
+  bool isPutOff(const UserCopy &Copy, const DeferredStores &Stores);
+  llvm::Value *conditionalAddress(const UserCopy &Copy, unsigned Access);
+  void finish(const PendingStore &Store);
+  PendingStore putOff(const UserCopy &Copy, const DeferredStores &Stores,
+                      isl::id_to_ast_expr &Accesses);
+  llvm::SmallVector<PendingStore, 1> putOffStores(const UserCopy &Copy,
+                                                  isl::id_to_ast_expr &Accesses);
   void useScalarsOfRow(const UserCopy &Copy);
   void emitChecks(const UserCopy &Copy);
   bool isChecked(unsigned Stmt, unsigned Access) const;
@@ -202,7 +222,7 @@ private:
   std::vector<llvm::Value *> NewBytes;
   /// Keeps the keys of IDToValue alive.
   std::vector<isl::id> Names;
-  unsigned Selected = 0;
+  unsigned Selected = 0, PutOff = 0;
   std::map<unsigned, const polly::ScopArrayInfo *> UnreadCells;
   /// For each scalar that has one, a copy for each row.
   llvm::DenseMap<const polly::ScopArrayInfo *, llvm::AllocaInst *> RowScalars;

@@ -78,12 +78,16 @@ void NodeBuilder::emitShadow(ArrayRef<Value *> ElementCounts,
 /// Whether the access is to an array that was changed and happens in every
 /// instance: what a statement with control flow of its own reads in one of its
 /// inner blocks may not be there. Which element an indirect read touches is
-/// known in its own address only.
+/// known in its own address only, and what is put off to the end of a statement
+/// may be outside of the array.
 bool NodeBuilder::isChecked(unsigned Stmt, unsigned Access) const {
   const polly::MemoryAccess *MA = Scop.Accesses[Stmt][Access];
   const Statement &Reader = Scop.K.Statements[Stmt];
   if (!Shadow.Latest[Reader.Accesses[Access].Array] ||
-      Reader.isTakenOver(Access) || Reader.Accesses[Access].Exact)
+      Reader.isTakenOver(Access) || Reader.Accesses[Access].Exact ||
+      any_of(Scop.Deferred, [&](const DeferredStores &Stores) {
+        return Stores.Array == Reader.Accesses[Access].Array;
+      }))
     return false;
   return MA->isWrite() || !isInInnerBlock(*MA);
 }

@@ -39,6 +39,7 @@ private:
   std::vector<Placement> placeWrite(AccessRef Ref) const;
   std::vector<Placement> placeRead(AccessRef Ref) const;
   std::vector<Placement> placeForwarded(AccessRef Ref) const;
+  void placeAbsence(AccessRef Ref, std::vector<Placement> &Places) const;
   std::vector<Placement> placeAccess(AccessRef Ref) const;
   Error splitStatement(unsigned Stmt);
 
@@ -117,7 +118,7 @@ std::vector<Placement> Placer::placeRead(AccessRef Ref) const {
   std::vector<Placement> Places;
   const Access &Read = K.Statements[Ref.Stmt].Accesses[Ref.Access];
   isl::set Rest = K.Statements[Ref.Stmt].Domain.intersect_params(K.Context);
-  if (isForwarded(K, Ref))
+  if (isForwarded(K, Ref) || (Read.Conditional && !Read.Exact))
     Rest = Rest.intersect(Read.Relation.domain());
   if (Read.Exact)
     Rest = Rest.intersect(Read.Exact->domain());
@@ -138,12 +139,12 @@ std::vector<Placement> Placer::placeRead(AccessRef Ref) const {
     Placement P =
         original(Read.Exact ? U.Relation.intersect(*Read.Exact).domain()
                             : U.Relation.domain());
-    if (ZeroedArrays[Read.Array])
+    if (ZeroedArrays[Read.Array] || Read.MayFindNothing)
       P.Where = Placement::Kind::Zero;
     Add(std::move(P));
   }
   Add(original(Rest));
-  if (Places.empty())
+  if (Places.empty() && !Read.Conditional)
     Places.push_back(original(K.Statements[Ref.Stmt].Domain));
   return Places;
 }
@@ -214,13 +215,34 @@ std::vector<Placement> Placer::placeForwarded(AccessRef Ref) const {
   return Places;
 }
 
+/// Sees to instances in which the access does not happen. If it has one place
+/// where it does, that is its place everywhere: no instance needs code of its
+/// own.
+void Placer::placeAbsence(AccessRef Ref, std::vector<Placement> &Places) const {
+  const Access &A = K.Statements[Ref.Stmt].Accesses[Ref.Access];
+  isl::set Domain = K.Statements[Ref.Stmt].Domain.intersect_params(K.Context);
+  if (Places.size() == 1) {
+    Places.front().Part = Domain;
+    return;
+  }
+  Placement Absent =
+      original(coalesced(Domain.subtract(A.Relation.domain())));
+  Absent.Where = Placement::Kind::Absent;
+  if (Places.empty() || isEmpty(Absent.Part).is_false())
+    Places.push_back(std::move(Absent));
+}
+
 std::vector<Placement> Placer::placeAccess(AccessRef Ref) const {
   const Access &A = K.Statements[Ref.Stmt].Accesses[Ref.Access];
   if (isForwarded(K, Ref))
     return mergePlacements(placeForwarded(Ref));
   if (!Changed[A.Array])
     return {original(K.Statements[Ref.Stmt].Domain)};
-  return mergePlacements(A.isRead() ? placeRead(Ref) : placeWrite(Ref));
+  std::vector<Placement> Places =
+      mergePlacements(A.isRead() ? placeRead(Ref) : placeWrite(Ref));
+  if (A.Conditional && !A.Exact)
+    placeAbsence(Ref, Places);
+  return Places;
 }
 
 /// \p Pieces refined such that an access with \p Places has one of them in

@@ -15,11 +15,14 @@
 #include "polly/Support/ScopHelper.h"
 #include "smolly/Kernel/Kernel.h"
 #include "smolly/Scop/MathErrors.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/RegionInfo.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
+#include "llvm/IR/Instructions.h"
 
 using namespace llvm;
 using namespace smolly;
@@ -93,18 +96,58 @@ bool smolly::onlyWrites(polly::ScopStmt &Stmt) {
   return onlyAccesses(Stmt) && !writesScalars(Stmt);
 }
 
-bool smolly::readsFirst(const polly::ScopStmt &Stmt) {
-  bool Reads = false, Writes = false;
-  for (polly::MemoryAccess *MA : Stmt)
-    if (MA->isArrayKind())
-      (MA->isRead() ? Reads : Writes) = true;
-  if (!Reads || !Writes)
+bool smolly::runsBlocksOnce(const polly::ScopStmt &Stmt) {
+  return Stmt.isBlockStmt() ||
+         (Stmt.isRegionStmt() &&
+          !hasLoop(*Stmt.getRegion(), *Stmt.getParent()->getLI()));
+}
+
+/// Whether a load may come behind one of \p Stores, all of them in \p R, which
+/// has no loops.
+static bool hasLoadBehind(const Region &R, ArrayRef<const StoreInst *> Stores) {
+  auto IsLoad = [](const Instruction &I) { return isa<LoadInst>(I); };
+  SmallSetVector<const BasicBlock *, 16> Behind;
+  auto AddSuccessors = [&](const BasicBlock *BB) {
+    for (const BasicBlock *Next : successors(BB))
+      if (R.contains(Next))
+        Behind.insert(Next);
+  };
+  for (const StoreInst *Store : Stores) {
+    const BasicBlock *BB = Store->getParent();
+    if (std::any_of(Store->getIterator(), BB->end(), IsLoad))
+      return true;
+    AddSuccessors(BB);
+  }
+  for (unsigned I = 0; I < Behind.size(); ++I) {
+    if (any_of(*Behind[I], IsLoad))
+      return true;
+    AddSuccessors(Behind[I]);
+  }
+  return false;
+}
+
+bool smolly::readsFirst(const polly::ScopStmt &Stmt,
+                        ArrayRef<const Instruction *> AtEnd) {
+  bool Reads = false;
+  SmallVector<const StoreInst *, 4> Stores;
+  for (polly::MemoryAccess *MA : Stmt) {
+    if (!MA->isArrayKind())
+      continue;
+    const Instruction *I = MA->getAccessInstruction();
+    Reads |= MA->isRead();
+    if (MA->isRead() || is_contained(AtEnd, I))
+      continue;
+    if (!isa_and_nonnull<StoreInst>(I))
+      return false;
+    Stores.push_back(cast<StoreInst>(I));
+  }
+  if (!Reads || Stores.empty())
     return true;
   if (!Stmt.isBlockStmt())
-    return false;
+    return runsBlocksOnce(Stmt) && !hasLoadBehind(*Stmt.getRegion(), Stores);
   bool SeenStore = false;
   for (Instruction *I : Stmt.getInstructions()) {
-    SeenStore |= isa<StoreInst>(I);
+    SeenStore |= is_contained(Stores, I);
     if (isa<LoadInst>(I) && SeenStore)
       return false;
   }

@@ -44,11 +44,15 @@ unsigned hiddenErrors(polly::Scop &S);
 /// Complexity: linear in its instructions.
 EffectOrder effectOrder(polly::ScopStmt &Stmt, unsigned Errors);
 
-/// Whether every load of an array in \p Stmt precedes every store to one. In a
-/// region statement the blocks may run in any order: then only a statement that
-/// does not do both qualifies.
-/// Complexity: linear in its instructions.
-bool readsFirst(const polly::ScopStmt &Stmt);
+/// Whether no block of \p Stmt is executed twice in one instance.
+/// Complexity: linear in its blocks.
+bool runsBlocksOnce(const polly::ScopStmt &Stmt);
+
+/// Whether every load of an array in \p Stmt precedes every store to one, but
+/// for the stores \p AtEnd, which are to be done at its end.
+/// Complexity: linear in its instructions, for each store in a region.
+bool readsFirst(const polly::ScopStmt &Stmt,
+                llvm::ArrayRef<const llvm::Instruction *> AtEnd = {});
 
 /// Whether \p MA is in a block that its statement may not come to in each of
 /// its instances.

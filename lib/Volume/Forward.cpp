@@ -67,7 +67,9 @@ private:
   bool isWorthwhile(unsigned Array);
   bool isSlowToRead(const Origins &Found) const;
   bool canForward(unsigned Array);
+  void forward(AccessRef Read);
   void forward(unsigned Array);
+  bool forwardConstants();
 
   const Kernel &K;
   const Dataflow &D;
@@ -282,39 +284,65 @@ bool Forwarder::canForward(unsigned Array) {
   return IsRead && isWorthwhile(Array);
 }
 
+/// Replaces \p Read.
+void Forwarder::forward(AccessRef Read) {
+  Statement &Stmt = Result.K.Statements[Read.Stmt];
+  for (const Origin &O : *originsOf(Read)) {
+    Access New;
+    New.Array = O.Array;
+    New.Relation = coalesced(O.Element);
+    New.InPlaceOf = Read.Access;
+    Stmt.Accesses.push_back(std::move(New));
+  }
+  isl::map &Relation = Stmt.Accesses[Read.Access].Relation;
+  Relation = isl::map::empty(Relation.get_space());
+  for (Access &Copy : Stmt.Accesses)
+    if (Copy.CopyOf == Read.Access)
+      Copy.CopyOf = std::nullopt;
+}
+
 /// Replaces the reads of \p Array.
 void Forwarder::forward(unsigned Array) {
-  for (unsigned S = 0; S < K.Statements.size(); ++S) {
-    Statement &Stmt = Result.K.Statements[S];
-    for (unsigned A = 0; A < K.Statements[S].Accesses.size(); ++A) {
-      const Access &Old = K.Statements[S].Accesses[A];
-      if (!Old.isRead() || Old.Array != Array)
-        continue;
-      for (const Origin &O : *originsOf({S, A})) {
-        Access New;
-        New.Array = O.Array;
-        New.Relation = coalesced(O.Element);
-        New.InPlaceOf = A;
-        Stmt.Accesses.push_back(std::move(New));
-      }
-      Stmt.Accesses[A].Relation = isl::map::empty(Old.Relation.get_space());
-      for (Access &Copy : Stmt.Accesses)
-        if (Copy.CopyOf == A)
-          Copy.CopyOf = std::nullopt;
-    }
-  }
+  for (unsigned S = 0; S < K.Statements.size(); ++S)
+    for (unsigned A = 0; A < K.Statements[S].Accesses.size(); ++A)
+      if (K.Statements[S].Accesses[A].isRead() &&
+          K.Statements[S].Accesses[A].Array == Array)
+        forward({S, A});
   Result.Arrays.push_back(Array);
+}
+
+/// Replaces reads, of arrays that stay, for which there is no load in the
+/// program, where all that they find is one constant. Whether there are any.
+bool Forwarder::forwardConstants() {
+  bool Any = false;
+  for (unsigned S = 0; S < K.Statements.size(); ++S)
+    for (unsigned A = 0; A < K.Statements[S].Accesses.size(); ++A) {
+      const Access &Read = K.Statements[S].Accesses[A];
+      if (!Read.MayFindNothing ||
+          llvm::is_contained(Result.Arrays, Read.Array) ||
+          llvm::none_of(D.Flows, [&](const Flow &F) {
+            return F.Read == AccessRef{S, A};
+          }))
+        continue;
+      const std::optional<Origins> &Found = originsOf({S, A});
+      if (!Found || Found->size() != 1 || !Found->front().Since.is_null())
+        continue;
+      forward(AccessRef{S, A});
+      Any = true;
+    }
+  return Any;
 }
 
 std::optional<ForwardedReads> Forwarder::run() {
   for (unsigned A = 0; A < K.Arrays.size(); ++A)
     if (canForward(A))
       forward(A);
+  bool Any = forwardConstants() || !Result.Arrays.empty();
   bool AnyFailed = llvm::any_of(Result.K.Statements, [](const Statement &S) {
     return llvm::any_of(S.Accesses,
                         [](const Access &A) { return A.Relation.is_null(); });
   });
-  if (Result.Arrays.empty() || AnyFailed)
+  if (!Any || AnyFailed)
     return std::nullopt;
   return std::move(Result);
 }

@@ -56,6 +56,21 @@ def free_cell(b, target, source, cell, earlier):
             b.close()
 
 
+def begin(b, array):
+    """Gives elements of ARRAY a value that those keep to which nothing is stored."""
+    if array.is_zeroed():
+        return
+    value = b.r.randint(0, 3)
+    if b.chance(0.3):
+        b.fill(array)
+        b.full.remove(array)
+        return
+    i = Affine.of(b.loop("i", 0, array.sizes[0]))
+    j = Affine.of(b.loop("j", 0, array.sizes[1]))
+    b.constant(Reference(array, [i, j]), value)
+    b.close(2)
+
+
 def obstacles(b):
     """A table that is made row by row, or from another one."""
     n, m = Affine.of("n"), Affine.of(b.r.choice("nm"))
@@ -65,13 +80,16 @@ def obstacles(b):
     b.full.remove(where)
     element = b.element()
     earlier = b.chance(0.6)
-    a = b.array("a", element, sizes)
+    kept = b.chance(0.35)
+    a = b.array("a", element, sizes, zero=True if kept and b.chance(0.6) else None)
     source = a if earlier else b.array("a", element, sizes)
-    if earlier:
+    if kept:
+        begin(b, a)
+    if earlier and (not kept or b.chance(0.5)):
         j = b.loop("j", 0, sizes[1])
         b.assign(Reference(a, [0, j]), b.others(1))
         b.close()
-    else:
+    elif not earlier:
         b.fill(source)
         b.full.remove(source)
     if b.chance(0.1):
@@ -82,11 +100,13 @@ def obstacles(b):
     b.guard([(j - b.r.randint(1, 2), ">=")] if b.chance(0.2) else [])
     guard = b.blocks[-2][-1]
     guard.asks, guard.apart = (asked, b.r.randint(1, 40)), b.chance(0.4)
-    arms = ["free", b.r.choice(["free", "copy", "constant"])]
+    arms = ["free", "nothing" if kept else b.r.choice(["free", "copy", "constant"])]
     b.r.shuffle(arms)
     for arm in arms:
         if arm == "free":
             free_cell(b, a, source, [i, j], earlier)
+        elif arm == "nothing":
+            pass
         elif arm == "copy":
             b.copy(Reference(a, [i, j]), Reference(source, [i - 1 if earlier else i, j]))
         else:

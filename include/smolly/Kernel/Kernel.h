@@ -63,6 +63,14 @@ struct Access {
   /// parameter occurs nowhere else.
   std::optional<isl::map> Exact = std::nullopt;
 
+  /// In instances outside of the relation's domain it does not happen: the
+  /// statement has branches of its own.
+  bool Conditional = false;
+
+  /// Of an element that is not written before, or known at the beginning, any
+  /// value will do: the program does not read it.
+  bool MayFindNothing = false;
+
   /// The read of the same statement a part of which this one has taken over
   /// (Volume/Forward.h); that one's relation is empty then.
   std::optional<unsigned> InPlaceOf = std::nullopt;

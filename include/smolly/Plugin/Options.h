@@ -49,6 +49,9 @@ struct PassOptions {
   bool Die = true;
   /// Reads copies and constants where they come from, so that buffers go.
   bool Forward = true;
+  /// Lets statements store what is there where they may or may not store
+  /// something, so that arrays with such stores are contracted.
+  bool Defer = true;
   /// Gives borders of loops, which have conditions of their own, own loops.
   bool Split = true;
   /// Leaves iterations out that change nothing, for what they read.

@@ -95,14 +95,31 @@ struct BoundedValues {
   isl::pw_aff Below;
 };
 
+/// Stores of one statement, to one element in each instance, that are done at
+/// its end in the kernel (DeferredStores.h).
+struct DeferredStores {
+  unsigned Stmt = 0, Array = 0;
+  /// The numbers of the accesses, in the order of the program.
+  llvm::SmallVector<unsigned, 2> Writes;
+  /// { Domain[] -> Element[] }
+  isl::map Elements;
+  /// Whether the element may stay what it was.
+  bool MayKeep = false;
+  /// The read of what it was then: one behind those of ImportedScop::Accesses.
+  std::optional<unsigned> Before = std::nullopt;
+};
+
 /// A kernel and the SCoP that it was made from, index by index.
 struct ImportedScop {
   polly::Scop *S = nullptr;
   Kernel K;
   /// For each statement of K, which may have tiles in front of its iterators.
   std::vector<polly::ScopStmt *> Stmts;
-  /// For each statement and access of K.
+  /// For each statement and access of K, without those that are none of the
+  /// program, which come last.
   std::vector<std::vector<polly::MemoryAccess *>> Accesses;
+  /// Stores that may or may not happen.
+  std::vector<DeferredStores> Deferred;
   /// For each array of K.
   std::vector<ImportedArray> Arrays;
   /// { Domain[] -> Time[] } over all statements, where K does not keep to the
@@ -171,6 +188,9 @@ struct ImportOptions {
   /// its allocation, where that is known. To judge the program by, not to
   /// rewrite it.
   bool AsWritten = false;
+  /// Let statements that may or may not store something to an array store it in
+  /// any case, if only what is there.
+  bool Defer = true;
   llvm::ArrayRef<RewrittenLoops> Rewritten = {};
 };
 

@@ -40,8 +40,8 @@ struct Placement {
     Zero,
     /// A write that nobody reads.
     Nowhere,
-    /// A read that does not happen: others have taken its place
-    /// (Access::InPlaceOf).
+    /// An access that does not happen: a read in whose place others are
+    /// (Access::InPlaceOf), or one that is conditional (Access::Conditional).
     Absent,
     /// A read from the buffer of a full tile: that of slice Target of the
     /// piece's TileVersion. Index is the array's element.

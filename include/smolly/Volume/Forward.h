@@ -62,7 +62,9 @@ struct ForwardedReads {
 /// Forwards all reads of those arrays of \p K, with dataflow \p D, of which
 /// every read finds constants or copies of elements that still are what they
 /// were. An array that holds only copies of arrays that are not fixed is left
-/// to the planning of storage, which may let them share memory instead.
+/// to the planning of storage, which may let them share memory instead. Reads
+/// that Access::MayFindNothing says nobody needs are forwarded to a constant,
+/// if that is all they find, wherever the other reads find something.
 /// Complexity: a composition of maps for each flow of an array of copies, and
 /// for each write of the array that is read in its place.
 std::optional<ForwardedReads> forwardReads(const Kernel &K, const Dataflow &D,

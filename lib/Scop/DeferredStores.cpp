@@ -1,0 +1,178 @@
+//===- DeferredStores.cpp - Stores under conditions on data ---------------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Implements DeferredStores.h.
+///
+//===----------------------------------------------------------------------===//
+
+#include "smolly/Scop/DeferredStores.h"
+#include "StatementFacts.h"
+#include "smolly/Kernel/Coalesce.h"
+#include "smolly/Kernel/Emptiness.h"
+#include "smolly/Kernel/IslBudget.h"
+#include "smolly/Scop/Placement.h"
+#include "llvm/IR/Dominators.h"
+
+using namespace llvm;
+using namespace smolly;
+
+namespace {
+
+/// The stores of one statement to one array.
+class StoreGroup {
+public:
+  StoreGroup(const ImportedScop &Scop, unsigned Stmt, unsigned Array,
+             const DominatorTree &DT)
+      : Scop(Scop), Stmt(Scop.K.Statements[Stmt]), MAs(Scop.Accesses[Stmt]),
+        DT(DT) {
+    Result.Stmt = Stmt;
+    Result.Array = Array;
+  }
+
+  std::optional<DeferredStores> find();
+
+private:
+  bool addWrites();
+  bool precedesWrites(unsigned Read) const;
+
+  const ImportedScop &Scop;
+  const Statement &Stmt;
+  const std::vector<polly::MemoryAccess *> &MAs;
+  const DominatorTree &DT;
+  DeferredStores Result;
+};
+
+} // namespace
+
+/// Adds all writes, to one element in each instance. False if that may be
+/// several.
+bool StoreGroup::addWrites() {
+  for (auto [I, MA] : enumerate(MAs)) {
+    const Access &A = Stmt.Accesses[I];
+    if (A.Array != Result.Array || A.isRead())
+      continue;
+    const auto *Store = dyn_cast_or_null<StoreInst>(MA->getAccessInstruction());
+    if (!Store || !Store->isSimple() || !MA->isAffine())
+      return false;
+    Result.Elements =
+        Result.Writes.empty() ? A.Relation : Result.Elements.unite(A.Relation);
+    Result.Writes.push_back(I);
+  }
+  Result.Elements = coalesced(Result.Elements);
+  return Result.Elements.is_single_valued().is_true();
+}
+
+/// Whether read number \p Read is done with before anything is written to the
+/// same element.
+bool StoreGroup::precedesWrites(unsigned Read) const {
+  isl::map Own = Stmt.Accesses[Read].Relation.intersect(Result.Elements);
+  return isEmpty(Own).is_true() || all_of(Result.Writes, [&](unsigned Write) {
+           return DT.dominates(MAs[Read]->getAccessInstruction(),
+                               MAs[Write]->getAccessInstruction());
+         });
+}
+
+std::optional<DeferredStores> StoreGroup::find() {
+  if (!runsBlocksOnce(*Scop.Stmts[Result.Stmt]) || !addWrites())
+    return std::nullopt;
+  for (unsigned I = 0; I < MAs.size(); ++I)
+    if (Stmt.Accesses[I].Array == Result.Array && Stmt.Accesses[I].isRead() &&
+        !precedesWrites(I))
+      return std::nullopt;
+  Result.MayKeep = none_of(Result.Writes, [&](unsigned Write) {
+    const Access &A = Stmt.Accesses[Write];
+    return A.Kind == AccessKind::MustWrite &&
+           isSubset(Result.Elements, A.Relation).is_true();
+  });
+  return std::move(Result);
+}
+
+/// Whether what \p A is read for before it is written is zero, or nothing that
+/// the program relies on.
+static bool beginsWithNothing(const Array &A, const ImportedArray &Imported) {
+  return Imported.Object.isPrivate() && !A.Fixed &&
+         (isEmpty(A.LiveIn).is_true() || Imported.readsZero());
+}
+
+std::vector<DeferredStores>
+smolly::findDeferrable(const ImportedScop &Scop, const DominatorTree &DT,
+                       unsigned long MaxOperations) {
+  IslBudget Budget(Scop.K.ctx(), MaxOperations);
+  std::vector<DeferredStores> All;
+  for (unsigned Array = 0; Array < Scop.Arrays.size(); ++Array) {
+    std::vector<DeferredStores> Found;
+    bool CanDefer = true;
+    for (auto [S, Stmt] : enumerate(Scop.K.Statements)) {
+      if (none_of(Stmt.Accesses, [&](const Access &A) {
+            return A.Array == Array && A.Kind == AccessKind::MayWrite;
+          }))
+        continue;
+      auto Group = beginsWithNothing(Scop.K.Arrays[Array], Scop.Arrays[Array])
+                       ? StoreGroup(Scop, S, Array, DT).find()
+                       : std::nullopt;
+      CanDefer &= Group.has_value();
+      if (!CanDefer)
+        break;
+      Found.push_back(std::move(*Group));
+    }
+    if (CanDefer)
+      append_range(All, Found);
+  }
+  return Budget.exceeded() ? std::vector<DeferredStores>() : All;
+}
+
+void smolly::defer(ImportedScop &Scop, DeferredStores Stores) {
+  Statement &Stmt = Scop.K.Statements[Stores.Stmt];
+  for (unsigned I : Stores.Writes) {
+    Access &Write = Stmt.Accesses[I];
+    Write.Kind = AccessKind::MustWrite;
+    Write.Relation = Stores.Elements;
+    Write.Conditional = true;
+    // Where nothing is stored, it is something else.
+    Write.CopyOf = std::nullopt;
+    Write.Constant = std::nullopt;
+  }
+  if (Stores.MayKeep) {
+    Access Before;
+    Before.Array = Stores.Array;
+    Before.Relation = Stores.Elements;
+    Before.Conditional = true;
+    Before.MayFindNothing = true;
+    Stores.Before = Stmt.Accesses.size();
+    Stmt.Accesses.push_back(std::move(Before));
+  }
+  Scop.Deferred.push_back(std::move(Stores));
+  SmallVector<const Instruction *, 4> AtEnd;
+  for (const DeferredStores &Other : Scop.Deferred)
+    if (Other.Stmt == Scop.Deferred.back().Stmt)
+      for (unsigned I : Other.Writes)
+        AtEnd.push_back(Scop.Accesses[Other.Stmt][I]->getAccessInstruction());
+  Stmt.ReadsFirst = readsFirst(*Scop.Stmts[Scop.Deferred.back().Stmt], AtEnd);
+}
+
+bool smolly::canDefer(const ImportedScop &Scop, const AccessPlan &Places) {
+  return all_of(Scop.Deferred, [&](const DeferredStores &Stores) {
+    const auto &Accesses = Places.Statements[Stores.Stmt].Accesses;
+    auto IsOriginal = [](const Placement &P) {
+      return P.Where == Placement::Kind::Original;
+    };
+    auto StaysInPlace = [&](unsigned Access) {
+      return all_of(Accesses[Access], [&](const Placement &P) {
+        return IsOriginal(P) || P.Where == Placement::Kind::Absent ||
+               P.Where == Placement::Kind::Zero;
+      });
+    };
+    unsigned Last = Stores.Writes.back();
+    return none_of(Accesses[Last], IsOriginal) ||
+           (StaysInPlace(Last) &&
+            (!Stores.Before ||
+             (!Scop.K.Statements[Stores.Stmt].isTakenOver(*Stores.Before) &&
+              StaysInPlace(*Stores.Before))));
+  });
+}
