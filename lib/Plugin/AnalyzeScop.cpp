@@ -81,6 +81,23 @@ static bool hasPartialAccesses(const StoragePlan &Plan,
   });
 }
 
+/// Whether elements of a contracted array keep values from before, which each
+/// instance has to load and store where the program does nothing.
+static bool movesWhatIsKept(const StoragePlan &Plan, const ImportedScop &Scop,
+                            const Dataflow &Flow) {
+  return any_of(Scop.Deferred, [&](const DeferredStores &Stores) {
+    return Stores.Before &&
+           any_of(Flow.Flows,
+                  [&](const smolly::Flow &F) {
+                    return F.Read == AccessRef{Stores.Stmt, *Stores.Before};
+                  }) &&
+           any_of(Plan.Values, [&](const ValueSet &V) {
+             return V.Where == ValueSet::Place::Mapped &&
+                    V.Array == Stores.Array;
+           });
+  });
+}
+
 /// Whether all \p Statements are in innermost loops with rows side by side.
 static bool runsInRows(const Interleaving &Rows,
                        ArrayRef<unsigned> Statements) {
@@ -171,7 +188,9 @@ Expected<ScopAnalysis> smolly::analyzeScop(ImportedScop &Scop,
                                                         : Result.LeastGain;
       takeSchedule(Scop, Result, std::move(*Rows));
     }
-  if (hasNestedRemainders(Result.Plan) || hasPartialAccesses(Result.Plan, Scop))
+  if (hasNestedRemainders(Result.Plan) ||
+      hasPartialAccesses(Result.Plan, Scop) ||
+      movesWhatIsKept(Result.Plan, Scop, Result.Flow))
     Result.LeastGain = std::max(Result.LeastGain, Caches.behind());
   append_range(Result.Plan.Values, Result.Removed.Unstored);
   return Result;

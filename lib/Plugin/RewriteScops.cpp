@@ -184,11 +184,11 @@ Error FunctionDriver::rewriteScop(PollySession &Session, polly::Scop &S,
   for (LaterScop &L : Later)
     Rewritten.push_back(
         {L.Code.Start, canDecideInFrontOf(L, S) ? &L.Reads : nullptr});
-  ImportedScop Scop = importScop(
-      S, &Original, FAM.getResult<TargetLibraryAnalysis>(F), Session.LI,
-      Session.DT,
-      {/*AllShapes=*/!Outputs.empty(), /*AsWritten=*/false, Options.Defer,
-       Rewritten});
+  ImportedScop Scop =
+      importScop(S, &Original, FAM.getResult<TargetLibraryAnalysis>(F),
+                 Session.LI, Session.DT,
+                 {/*AllShapes=*/!Outputs.empty(), /*AsWritten=*/false,
+                  Options.Defer, Rewritten});
   auto RefuseAll = [&](std::string Reason) {
     StoragePlan None;
     for (unsigned I = 0; I < Scop.Arrays.size(); ++I)

@@ -147,6 +147,16 @@ isl::set smolly::parameterTypes(polly::Scop &S) {
   return Box;
 }
 
+isl::set smolly::assumeModerateParameters(polly::Scop &S) {
+  isl::set Moderate = parameterBox(S, [&](unsigned Bits) {
+    isl::val Half = isl::val(S.getIslCtx(), Bits - 1).pow2();
+    return Half.sub(isl::val(S.getIslCtx(), Bits - (Bits < 64 ? 8 : 2)).pow2());
+  });
+  S.addAssumption(polly::WRAPPING, Moderate, DebugLoc(), polly::AS_ASSUMPTION,
+                  S.getEntry());
+  return Moderate;
+}
+
 isl::set smolly::importContext(polly::Scop &S) {
   isl::set Known = S.getContext()
                        .intersect(S.getAssumedContext())
@@ -156,13 +166,7 @@ isl::set smolly::importContext(polly::Scop &S) {
   });
   Known = coalesced(Known.gist(Types));
   if (hasLargeConstants(Known)) {
-    isl::set Moderate = parameterBox(S, [&](unsigned Bits) {
-      isl::val Half = isl::val(S.getIslCtx(), Bits - 1).pow2();
-      return Half.sub(
-          isl::val(S.getIslCtx(), Bits - (Bits < 64 ? 8 : 2)).pow2());
-    });
-    S.addAssumption(polly::WRAPPING, Moderate, DebugLoc(), polly::AS_ASSUMPTION,
-                    S.getEntry());
+    isl::set Moderate = assumeModerateParameters(S);
     Known = coalesced(Known.intersect(Moderate).gist(Moderate));
   }
   Known = dropLargeConstants(Known);

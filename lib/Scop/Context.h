@@ -25,6 +25,11 @@ namespace smolly {
 /// Complexity: a bounded number of operations on parameter sets.
 isl::set importContext(polly::Scop &S);
 
+/// { [params] }: each far from the ends of its type's range, which the run-time
+/// check will have established.
+/// Complexity: linear in the number of parameters.
+isl::set assumeModerateParameters(polly::Scop &S);
+
 /// { [params] }: each with the range of its type.
 /// Complexity: linear in the number of parameters.
 isl::set parameterTypes(polly::Scop &S);

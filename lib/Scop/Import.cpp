@@ -73,6 +73,7 @@ public:
 private:
   void importArrays();
   isl::map scheduleOf(const polly::ScopStmt &Stmt) const;
+  isl::map withoutExtremes(isl::map Relation);
   void importStatement(polly::ScopStmt &Stmt);
   void demandObject(const isl::map &Relation);
   isl::set extent(const polly::ScopArrayInfo *SAI, const std::string &Name);
@@ -118,6 +119,9 @@ private:
   isl::set InBounds;
   /// { [params] } that are so small that no hidden call is executed.
   isl::set Small;
+  /// { [params] } far from the ends of their types, where that is assumed; null
+  /// elsewhere.
+  isl::set Moderate;
   /// { [params] } in the context, each within its type.
   isl::set Types;
   StringSet<> Names;
@@ -253,6 +257,17 @@ isl::map Importer::scheduleOf(const polly::ScopStmt &Stmt) const {
       Result, coalesced(isl::map::from_union_map(Own).gist_domain(Domain)));
 }
 
+/// \p Relation, of an access in a branch of a statement, without pieces for
+/// sizes at the very end of their types, where a neighbour's subscript wraps
+/// around: there is to be no code for them.
+isl::map Importer::withoutExtremes(isl::map Relation) {
+  if (!hasLargeConstants(Relation.wrap()))
+    return Relation;
+  if (Moderate.is_null())
+    Moderate = assumeModerateParameters(S);
+  return coalesced(Relation.intersect_params(Moderate)).gist_params(Moderate);
+}
+
 void Importer::importStatement(polly::ScopStmt &Stmt) {
   std::string Name = "S" + std::to_string(Result.Stmts.size());
   isl::id Id = isl::id::alloc(S.getIslCtx(), Name, nullptr);
@@ -291,6 +306,8 @@ void Importer::importStatement(polly::ScopStmt &Stmt) {
             .set_tuple_id(isl::dim::in, Id)
             .set_tuple_id(isl::dim::out, ArrayId)
             .intersect_domain(instancesOf(*MA, New.Domain, Types, DT));
+    if (isInInnerBlock(*MA))
+      Relation = withoutExtremes(Relation);
     if (Indirect.occurIn(Relation) ||
         (MA->getAccessInstruction() &&
          isIndirectRead(*MA->getAccessInstruction())))

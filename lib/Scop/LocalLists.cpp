@@ -12,20 +12,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "LocalLists.h"
+#include "FullUnroll.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/OptimizationRemarkEmitter.h"
-#include "llvm/Analysis/ScalarEvolution.h"
-#include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
-#include "llvm/Transforms/Utils/LoopSimplify.h"
-#include "llvm/Transforms/Utils/LoopUtils.h"
-#include "llvm/Transforms/Utils/UnrollLoop.h"
 
 using namespace llvm;
 using namespace smolly;
@@ -65,23 +58,10 @@ static bool isOverList(const Loop &L, const DataLayout &DL) {
 }
 
 static bool unroll(Loop &L, Function &F, FunctionAnalysisManager &FAM) {
-  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
-  unsigned Runs = SE.getSmallConstantTripCount(&L);
-  if (Runs == 0 || Runs > MaxRuns || !isOverList(L, F.getDataLayout()))
+  unsigned Runs = knownRuns(L, F, FAM, MaxRuns);
+  if (Runs == 0 || !isOverList(L, F.getDataLayout()))
     return false;
-  auto &LI = FAM.getResult<LoopAnalysis>(F);
-  auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
-  auto &AC = FAM.getResult<AssumptionAnalysis>(F);
-  simplifyLoop(&L, &DT, &LI, &SE, &AC, nullptr, /*PreserveLCSSA=*/false);
-  formLCSSARecursively(L, DT, &LI, &SE);
-  UnrollLoopOptions Options = {};
-  Options.Count = Runs;
-  Options.Force = true;
-  Options.ForgetAllSCEV = true;
-  OptimizationRemarkEmitter Silent(&F);
-  UnrollLoop(&L, Options, &LI, &SE, &DT, &AC,
-             &FAM.getResult<TargetIRAnalysis>(F), &Silent,
-             /*PreserveLCSSA=*/false);
+  unrollFully(L, Runs, F, FAM);
   return true;
 }
 

@@ -224,8 +224,8 @@ NodeBuilder::Choices NodeBuilder::choicesIn(const UserCopy &Copy,
     });
   // An indirect read may not happen at all here, and neither may what is read
   // in an inner block of a statement.
-  Failed |= All.empty() && !Accesses[Access].Exact &&
-            !Accesses[Access].Conditional;
+  Failed |=
+      All.empty() && !Accesses[Access].Exact && !Accesses[Access].Conditional;
   return All;
 }
 

@@ -198,8 +198,8 @@ private:
   void finish(const PendingStore &Store);
   PendingStore putOff(const UserCopy &Copy, const DeferredStores &Stores,
                       isl::id_to_ast_expr &Accesses);
-  llvm::SmallVector<PendingStore, 1> putOffStores(const UserCopy &Copy,
-                                                  isl::id_to_ast_expr &Accesses);
+  llvm::SmallVector<PendingStore, 1>
+  putOffStores(const UserCopy &Copy, isl::id_to_ast_expr &Accesses);
   void useScalarsOfRow(const UserCopy &Copy);
   void emitChecks(const UserCopy &Copy);
   bool isChecked(unsigned Stmt, unsigned Access) const;

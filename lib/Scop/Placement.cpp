@@ -225,8 +225,7 @@ void Placer::placeAbsence(AccessRef Ref, std::vector<Placement> &Places) const {
     Places.front().Part = Domain;
     return;
   }
-  Placement Absent =
-      original(coalesced(Domain.subtract(A.Relation.domain())));
+  Placement Absent = original(coalesced(Domain.subtract(A.Relation.domain())));
   Absent.Where = Placement::Kind::Absent;
   if (Places.empty() || isEmpty(Absent.Part).is_false())
     Places.push_back(std::move(Absent));

@@ -31,6 +31,7 @@
 ///   choices, and accesses to one of two places two accesses. A store of what
 ///   is a copy or a constant, depending on counters, becomes several. A load of
 ///   the larger of two elements, by reference, becomes a choice of values.
+/// * Short loops under conditions on data, or over tables, are unrolled.
 /// * A loop in which pointers take turns gets a body for each turn.
 /// * Null checks are hidden; they would become conditions of every statement
 ///   behind them.
@@ -64,6 +65,7 @@
 #include "RowTables.h"
 #include "SeparateAccesses.h"
 #include "SettleEnds.h"
+#include "ShortLoops.h"
 #include "SplitStores.h"
 #include "StraightLine.h"
 #include "UnrollPeriodic.h"
@@ -401,6 +403,7 @@ void smolly::prepareFunction(Function &F, const Function &Twin,
   // Vectors of vectors that have the size of others are known once those are.
   constexpr unsigned MaxJoins = 4;
   unrollLocalLists(F, FAM);
+  unrollShortLoops(F, FAM);
   settleEnds(F, FAM);
   constexpr unsigned MaxExposed = 3;
   for (unsigned I = 0; I < MaxExposed && exposeOwned(F, FAM); ++I)

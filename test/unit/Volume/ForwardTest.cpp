@@ -113,6 +113,37 @@ TEST_F(ForwardTest, LeavesWhatIsNotInitialised) {
   EXPECT_FALSE(New->Constants[0].Write);
 }
 
+TEST_F(ForwardTest, ReadsConstantsThatNobodyNeedsByThemselves) {
+  auto Kept = [&](const std::string &Constant) {
+    return parse(R"({
+      "context": "[N] -> { : N >= 2 }",
+      "arrays": [ { "name": "A", "extent": "[N] -> { A[x] : 0 <= x < N }" } ],
+      "statements": [
+        { "name": "Fill", "domain": "[N] -> { Fill[x] : 0 <= x < N }",
+          "schedule": "{ Fill[x] -> [0, x] }", "accesses": [
+            { "kind": "write", "relation": "{ Fill[x] -> A[x] }")" +
+                 Constant + R"( } ] },
+        { "name": "Next", "domain": "[N] -> { Next[x] : 1 <= x < N }",
+          "schedule": "{ Next[x] -> [1, x] }", "accesses": [
+            { "kind": "read", "relation": "{ Next[x] -> A[x - 1] }" },
+            { "kind": "write", "relation": "{ Next[x] -> A[x] }" },
+            { "kind": "read", "relation": "{ Next[x] -> A[x] }" } ] } ] })");
+  };
+  ForwardOptions Options;
+  Options.Zeroed = {false};
+  Kernel K = Kept(R"(, "constant": "7")");
+  EXPECT_FALSE(forwardReads(K, flows(K), Options)) << "most reads find others";
+  K.Statements[1].Accesses[2].MayFindNothing = true;
+  auto New = forwardReads(K, flows(K), Options);
+  ASSERT_TRUE(New);
+  EXPECT_TRUE(New->Arrays.empty());
+  EXPECT_TRUE(New->K.Statements[1].isTakenOver(2));
+  EXPECT_FALSE(New->K.Statements[1].isTakenOver(0));
+  K = Kept("");
+  K.Statements[1].Accesses[2].MayFindNothing = true;
+  EXPECT_FALSE(forwardReads(K, flows(K), Options)) << "no constant";
+}
+
 TEST_F(ForwardTest, LeavesQuotientsOfInnermostIteratorsWhereAskedTo) {
   auto Enlarged = [&](const std::string &Row, const std::string &Column,
                       bool AvoidQuotients) {

@@ -1,0 +1,151 @@
+//===- ShortLoops.cpp - Loops over the neighbours of an element -----------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Implements ShortLoops.h.
+///
+//===----------------------------------------------------------------------===//
+
+#include "ShortLoops.h"
+#include "CounterConditions.h"
+#include "FullUnroll.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+using namespace smolly;
+
+/// Iterations of a loop, and instructions that may become of it.
+static constexpr unsigned MaxRuns = 9, MaxInstructions = 600;
+
+/// Whether nothing is ever written to \p V, whose contents are known.
+static bool isConstantTable(const Value *V) {
+  const auto *Global = dyn_cast<GlobalVariable>(V);
+  return Global && Global->isConstant() && Global->hasDefinitiveInitializer();
+}
+
+/// Whether \p Use does no more than to look at the object that it is of.
+static bool onlyReads(const Use &Use, unsigned Depth) {
+  constexpr unsigned MaxDepth = 4;
+  const User *U = Use.getUser();
+  if (isa<LoadInst>(U))
+    return true;
+  if (const auto *I = dyn_cast<Instruction>(U); I && I->isLifetimeStartOrEnd())
+    return true;
+  return isa<GetElementPtrInst>(U) && Depth < MaxDepth &&
+         all_of(
+             U->uses(),
+             [&](const class Use &Next) { return onlyReads(Next, Depth + 1); });
+}
+
+/// Whether \p V is a local array that is a copy of a constant table, as
+/// `int dx[] = {...};` in a function is.
+static bool isCopyOfTable(const Value *V) {
+  const auto *Local = dyn_cast<AllocaInst>(V);
+  unsigned Copies = 0;
+  return Local &&
+         all_of(Local->uses(),
+                [&](const Use &U) {
+                  const auto *Copy = dyn_cast<MemCpyInst>(U.getUser());
+                  if (!Copy)
+                    return onlyReads(U, 0);
+                  return ++Copies == 1 && Copy->getRawDest() == Local &&
+                         isConstantTable(
+                             getUnderlyingObject(Copy->getSource()));
+                }) &&
+         Copies == 1;
+}
+
+/// Whether \p L looks up numbers in a table, in each iteration others.
+static bool looksUp(const Loop &L) {
+  return any_of(L.blocks(), [&](const BasicBlock *BB) {
+    return any_of(*BB, [&](const Instruction &I) {
+      const auto *Load = dyn_cast<LoadInst>(&I);
+      if (!Load || !Load->getType()->isIntegerTy() ||
+          L.isLoopInvariant(Load->getPointerOperand()))
+        return false;
+      const Value *Object = getUnderlyingObject(Load->getPointerOperand());
+      return isConstantTable(Object) || isCopyOfTable(Object);
+    });
+  });
+}
+
+namespace {
+
+class ShortLoops {
+public:
+  ShortLoops(Function &F, FunctionAnalysisManager &FAM)
+      : F(F), FAM(FAM), LI(FAM.getResult<LoopAnalysis>(F)),
+        DT(FAM.getResult<DominatorTreeAnalysis>(F)),
+        SE(FAM.getResult<ScalarEvolutionAnalysis>(F)) {}
+
+  bool run();
+
+private:
+  bool dependsOnData(const Loop &L) const;
+
+  Function &F;
+  FunctionAnalysisManager &FAM;
+  LoopInfo &LI;
+  DominatorTree &DT;
+  ScalarEvolution &SE;
+};
+
+} // namespace
+
+/// Whether data say if an iteration of the loops around \p L comes to it; those
+/// of them that are short, too, are seen as a part of it.
+bool ShortLoops::dependsOnData(const Loop &L) const {
+  const Loop *Around = L.getParentLoop();
+  while (Around->getParentLoop() && knownRuns(*Around, F, FAM, MaxRuns) > 0)
+    Around = Around->getParentLoop();
+  const BasicBlock *Reached = L.getHeader();
+  for (const BasicBlock *BB = Reached; BB != Around->getHeader();) {
+    BB = DT.getNode(BB)->getIDom()->getBlock();
+    const auto *Branch = dyn_cast<BranchInst>(BB->getTerminator());
+    if (!Branch || !Branch->isConditional() ||
+        asksCounters(Branch->getCondition(), *LI.getLoopFor(BB), SE))
+      continue;
+    for (const BasicBlock *Next : Branch->successors())
+      if (DT.dominates(BasicBlockEdge(BB, Next), Reached))
+        return true;
+  }
+  return false;
+}
+
+bool ShortLoops::run() {
+  bool Changed = false;
+  // Inner loops come first: those around them may be innermost ones then.
+  SmallVector<Loop *, 4> Loops = LI.getLoopsInPreorder();
+  for (Loop *L : reverse(Loops)) {
+    if (!L->getParentLoop() || !L->isInnermost())
+      continue;
+    unsigned Runs = knownRuns(*L, F, FAM, MaxRuns), Size = 0;
+    for (const BasicBlock *BB : L->blocks())
+      Size += BB->size();
+    if (Runs == 0 || Runs * Size > MaxInstructions ||
+        !(looksUp(*L) || dependsOnData(*L)))
+      continue;
+    unrollFully(*L, Runs, F, FAM);
+    Changed = true;
+  }
+  return Changed;
+}
+
+bool smolly::unrollShortLoops(Function &F, FunctionAnalysisManager &FAM) {
+  bool Changed = !F.hasOptSize() && ShortLoops(F, FAM).run();
+  if (Changed)
+    FAM.invalidate(F, PreservedAnalyses::none());
+  return Changed;
+}
