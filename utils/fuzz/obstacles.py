@@ -21,13 +21,27 @@ def neighbours(b, source, cell, earlier):
     return Reference(source, [cell[0] + up, cell[1] + across]), conditions
 
 
+def around(b, here, source, cell, earlier):
+    """A loop over neighbours in the row before, or around the cell."""
+    row = cell[0] - 1 if earlier else cell[0]
+    low = b.r.randint(-2, 0)
+    column = cell[1] + Affine.of(b.loop("k", low, b.r.randint(low + 1, 3)))
+    b.guard([(column, ">="), (source.sizes[1] - 1 - column, ">=")])
+    b.assign(here(), [Reference(source, [row, column])], 0, added=True)
+    b.close(2)
+
+
 def free_cell(b, target, source, cell, earlier):
     """What is done where there is no obstacle."""
     def here():
         return Reference(target, cell)
 
     near = [neighbours(b, source, cell, earlier) for _ in range(b.r.randint(1, 3))]
-    style = b.r.choice(["add", "add", "choose", "branches"])
+    style = b.r.choice(["add", "add", "choose", "branches", "around"])
+    if style == "around":
+        b.assign(here(), b.others(1))
+        around(b, here, source, cell, earlier)
+        return
     if style == "choose":
         for number, (other, conditions) in enumerate(near):
             instead = Reference(source, [cell[0] - 1, cell[1]]) if earlier else (
@@ -80,8 +94,8 @@ def obstacles(b):
     b.full.remove(where)
     element = b.element()
     earlier = b.chance(0.6)
-    kept = b.chance(0.35)
-    a = b.array("a", element, sizes, zero=True if kept and b.chance(0.6) else None)
+    kept = b.chance(0.4)
+    a = b.array("a", element, sizes, zero=True if kept and b.chance(0.5) else None)
     source = a if earlier else b.array("a", element, sizes)
     if kept:
         begin(b, a)
