@@ -41,7 +41,7 @@ BUGS = [
         "a cell is reused though the statement reads after writing",
         "if (isa<LoadInst>(I) && SeenStore)",
         "if (false)"),
-    Bug("read-behind", "lib/Scop/Import.cpp",
+    Bug("read-behind", "lib/Scop/JudgeArrays.cpp",
         "a live-out is forgotten: accesses behind the loops are not seen",
         "if (isReachedBehind(S, *I, Object)) {",
         "if (false) {"),
@@ -95,7 +95,7 @@ BUGS = [
     Bug("later-part", "lib/Scop/AffineValues.cpp",
         "the last iteration of a later loop reads nothing",
         "Iterator.le_set(Bound)", "Iterator.lt_set(Bound)"),
-    Bug("later-part-forgotten", "lib/Scop/Import.cpp",
+    Bug("later-part-forgotten", "lib/Scop/JudgeArrays.cpp",
         "only the first later load reads anything",
         "    All.Elements = All.Elements.unite(Elements);",
         "    if (All.Elements.is_empty().is_true())\n"
