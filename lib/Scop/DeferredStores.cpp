@@ -127,6 +127,18 @@ smolly::findDeferrable(const ImportedScop &Scop, const DominatorTree &DT,
   return Budget.exceeded() ? std::vector<DeferredStores>() : All;
 }
 
+/// Whether all reads of statement number \p Stmt precede its writes where those
+/// of its deferred stores are done at its end of which \p IsAtEnd is true.
+static bool readsFirstIf(const ImportedScop &Scop, unsigned Stmt,
+                         function_ref<bool(const DeferredStores &)> IsAtEnd) {
+  SmallVector<const Instruction *, 4> AtEnd;
+  for (const DeferredStores &Stores : Scop.Deferred)
+    if (Stores.Stmt == Stmt && IsAtEnd(Stores))
+      for (unsigned I : Stores.Writes)
+        AtEnd.push_back(Scop.Accesses[Stmt][I]->getAccessInstruction());
+  return readsFirst(*Scop.Stmts[Stmt], AtEnd);
+}
+
 void smolly::defer(ImportedScop &Scop, DeferredStores Stores) {
   Statement &Stmt = Scop.K.Statements[Stores.Stmt];
   for (unsigned I : Stores.Writes) {
@@ -148,31 +160,40 @@ void smolly::defer(ImportedScop &Scop, DeferredStores Stores) {
     Stmt.Accesses.push_back(std::move(Before));
   }
   Scop.Deferred.push_back(std::move(Stores));
-  SmallVector<const Instruction *, 4> AtEnd;
-  for (const DeferredStores &Other : Scop.Deferred)
-    if (Other.Stmt == Scop.Deferred.back().Stmt)
-      for (unsigned I : Other.Writes)
-        AtEnd.push_back(Scop.Accesses[Other.Stmt][I]->getAccessInstruction());
-  Stmt.ReadsFirst = readsFirst(*Scop.Stmts[Scop.Deferred.back().Stmt], AtEnd);
+  Stmt.ReadsFirst = readsFirstIf(Scop, Scop.Deferred.back().Stmt,
+                                 [](const DeferredStores &) { return true; });
 }
 
 bool smolly::canDefer(const ImportedScop &Scop, const AccessPlan &Places) {
+  auto IsOriginal = [](const Placement &P) {
+    return P.Where == Placement::Kind::Original;
+  };
+  auto PlacesOf = [&](unsigned Stmt, unsigned Access) -> const auto & {
+    return Places.Statements[Stmt].Accesses[Access];
+  };
+  auto LeavesPlace = [&](const DeferredStores &Stores) {
+    auto Leaves = [&](unsigned Access) {
+      return none_of(PlacesOf(Stores.Stmt, Access), IsOriginal);
+    };
+    return Leaves(Stores.Writes.back()) &&
+           (!Stores.Before || Leaves(*Stores.Before));
+  };
+  auto StaysInPlace = [&](unsigned Stmt, unsigned Access) {
+    return !Scop.K.Statements[Stmt].isTakenOver(Access) &&
+           all_of(PlacesOf(Stmt, Access), [&](const Placement &P) {
+             return IsOriginal(P) || P.Where == Placement::Kind::Absent ||
+                    P.Where == Placement::Kind::Zero;
+           });
+  };
   return all_of(Scop.Deferred, [&](const DeferredStores &Stores) {
-    const auto &Accesses = Places.Statements[Stores.Stmt].Accesses;
-    auto IsOriginal = [](const Placement &P) {
-      return P.Where == Placement::Kind::Original;
-    };
-    auto StaysInPlace = [&](unsigned Access) {
-      return all_of(Accesses[Access], [&](const Placement &P) {
-        return IsOriginal(P) || P.Where == Placement::Kind::Absent ||
-               P.Where == Placement::Kind::Zero;
-      });
-    };
-    unsigned Last = Stores.Writes.back();
-    return none_of(Accesses[Last], IsOriginal) ||
-           (StaysInPlace(Last) &&
-            (!Stores.Before ||
-             (!Scop.K.Statements[Stores.Stmt].isTakenOver(*Stores.Before) &&
-              StaysInPlace(*Stores.Before))));
+    if (LeavesPlace(Stores))
+      return true;
+    SmallVector<unsigned, 2> Accesses = Stores.Writes;
+    if (Stores.Before)
+      Accesses.push_back(*Stores.Before);
+    return all_of(Accesses,
+                  [&](unsigned A) { return StaysInPlace(Stores.Stmt, A); }) &&
+           Scop.K.Statements[Stores.Stmt].ReadsFirst ==
+               readsFirstIf(Scop, Stores.Stmt, LeavesPlace);
   });
 }

@@ -144,7 +144,7 @@ std::vector<Placement> Placer::placeRead(AccessRef Ref) const {
     Add(std::move(P));
   }
   Add(original(Rest));
-  if (Places.empty() && !Read.Conditional)
+  if (Places.empty() && (!Read.Conditional || Read.Exact))
     Places.push_back(original(K.Statements[Ref.Stmt].Domain));
   return Places;
 }

@@ -1,6 +1,6 @@
 // Values from one array or another, as the data asks: LLVM makes one load of a
 // chosen address of the two.
-// contracted: 6
+// contracted: 8
 // sizes: 0,0 1,1 2,2 2,5 3,3 5,2 7,7 13,11 31,17
 // RUN: %differential %s
 #include "Inputs/program.h"
@@ -66,7 +66,7 @@ __attribute__((noinline)) static void follow(long h, long w,
   free(mean);
 }
 
-/// Stores to one of two buffers: what may or may not be written stays.
+/// Stores to one of two buffers, each of which keeps zeros.
 __attribute__((noinline)) static void
 sort(long h, long w, const float (*restrict in)[w], float (*restrict out)[w]) {
   float (*low)[w] = calloc(h + 1, sizeof *low);

@@ -1,7 +1,7 @@
 // Of arrays that are stored to under a condition on data, or at subscripts that
 // are data, only a part is needed. What such a store may leave as it was is
 // needed too.
-// contracted: 1
+// contracted: 2
 // removed: 10
 // sizes: 2,0 2,1 3,1 5,3 11,4 23,9
 // RUN: %differential %s

@@ -1,6 +1,6 @@
 // An element is set, and set to something else under conditions that depend on
 // data: on each way through them, once more to what it is.
-// contracted: 5
+// contracted: 6
 // sizes: 0 1 2 3 7 40 101
 // fast: 7
 // RUN: %differential %s

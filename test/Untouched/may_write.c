@@ -1,4 +1,4 @@
-// Whether a cell is written depends on data.
+// Which cell is written depends on data.
 // RUN: %untouched %s | FileCheck %s
 #include <stdlib.h>
 double f(long n, const double *x) {
@@ -9,6 +9,8 @@ double f(long n, const double *x) {
   for (long i = 1; i <= n; i++)
     if (x[i] > 0)
       a[i] = a[i - 1] * 0.5;
+    else
+      a[i - 1] = x[i];
   double last = a[n];
   free(a);
   return last;

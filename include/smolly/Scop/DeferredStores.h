@@ -44,9 +44,11 @@ std::vector<DeferredStores> findDeferrable(const ImportedScop &Scop,
 /// Complexity: linear in the instructions of the statement.
 void defer(ImportedScop &Scop, DeferredStores Stores);
 
-/// Whether code can be generated for \p Places: where the last of deferred
-/// stores stays in its array, so does what that holds before.
-/// Complexity: linear in the placements.
+/// Whether code for \p Places does what the kernel says. Stores to an array
+/// that stays in its place are not put off: what that holds before has to be
+/// there, too, and no read may rely on coming first.
+/// Complexity: linear in the placements, and in the instructions of a statement
+/// for each of these.
 bool canDefer(const ImportedScop &Scop, const AccessPlan &Places);
 
 } // namespace smolly
