@@ -126,7 +126,8 @@ bool ShortLoops::dependsOnData(const Loop &L) const {
 
 bool ShortLoops::run() {
   bool Changed = false;
-  // Inner loops come first: those around them may be innermost ones then.
+  // Inner loops come first: those around them may be innermost ones then. That
+  // loops are not to be unrolled is not looked at: at -O1, clang says it of all.
   SmallVector<Loop *, 4> Loops = LI.getLoopsInPreorder();
   for (Loop *L : reverse(Loops)) {
     if (!L->getParentLoop() || !L->isInnermost())
