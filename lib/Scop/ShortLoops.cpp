@@ -126,8 +126,9 @@ bool ShortLoops::dependsOnData(const Loop &L) const {
 
 bool ShortLoops::run() {
   bool Changed = false;
-  // Inner loops come first: those around them may be innermost ones then. That
-  // loops are not to be unrolled is not looked at: at -O1, clang says it of all.
+  // Inner loops come first: those around them may be innermost ones then.
+  // Whether loops are not to be unrolled is not asked: at -O1, clang says so of
+  // every loop.
   SmallVector<Loop *, 4> Loops = LI.getLoopsInPreorder();
   for (Loop *L : reverse(Loops)) {
     if (!L->getParentLoop() || !L->isInnermost())
