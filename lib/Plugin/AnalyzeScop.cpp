@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AnalyzeScop.h"
+#include "smolly/Scop/Scalars.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/TimeProfiler.h"
 
@@ -29,11 +30,9 @@ static bool fixKeptArrays(ImportedScop &Scop, const Dataflow &Flow) {
         Scop.K.Statements[U.Read.Stmt].Accesses[U.Read.Access].Array;
     if (!Scop.Arrays[Array].RunsAgain || Scop.K.Arrays[Array].Fixed)
       continue;
-    const auto &Accesses = Scop.Accesses[U.Read.Stmt];
+    const polly::MemoryAccess *MA = accessOf(Scop, U.Read.Stmt, U.Read.Access);
     fixArray(Scop, Array, KeptValues,
-             U.Read.Access < Accesses.size()
-                 ? Accesses[U.Read.Access]->getAccessInstruction()
-                 : nullptr);
+             MA ? MA->getAccessInstruction() : nullptr);
     Any = true;
   }
   return Any;

@@ -15,6 +15,7 @@
 #include "Remarks.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "smolly/Scop/Footprint.h"
+#include "smolly/Scop/Scalars.h"
 #include "smolly/Storage/ParameterPoint.h"
 #include "smolly/Volume/Forward.h"
 #include "llvm/ADT/STLExtras.h"
@@ -108,8 +109,8 @@ static double leastGain(const ImportedScop &Scop, const Kernel &New,
       if (A.Array < Old.Arrays.size())
         continue;
       Constants += Count;
-      if (*A.InPlaceOf < Scop.Accesses[S].size() &&
-          maySimplify(Scop.Accesses[S][*A.InPlaceOf]->getAccessInstruction()))
+      const polly::MemoryAccess *MA = accessOf(Scop, S, *A.InPlaceOf);
+      if (MA && maySimplify(MA->getAccessInstruction()))
         Simple += Count;
     }
   if (Simple >= Reads * ManyConstants)

@@ -16,7 +16,6 @@
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
-#include "smolly/Scop/Placement.h"
 #include "llvm/IR/Dominators.h"
 
 using namespace llvm;
@@ -107,19 +106,16 @@ smolly::findDeferrable(const ImportedScop &Scop, const DominatorTree &DT,
   std::vector<DeferredStores> All;
   for (unsigned Array = 0; Array < Scop.Arrays.size(); ++Array) {
     std::vector<DeferredStores> Found;
-    bool CanDefer = true;
+    bool CanDefer = beginsWithNothing(Scop.K.Arrays[Array], Scop.Arrays[Array]);
     for (auto [S, Stmt] : enumerate(Scop.K.Statements)) {
-      if (none_of(Stmt.Accesses, [&](const Access &A) {
+      if (!CanDefer || none_of(Stmt.Accesses, [&](const Access &A) {
             return A.Array == Array && A.Kind == AccessKind::MayWrite;
           }))
         continue;
-      auto Group = beginsWithNothing(Scop.K.Arrays[Array], Scop.Arrays[Array])
-                       ? StoreGroup(Scop, S, Array, DT).find()
-                       : std::nullopt;
-      CanDefer &= Group.has_value();
-      if (!CanDefer)
-        break;
-      Found.push_back(std::move(*Group));
+      if (auto Group = StoreGroup(Scop, S, Array, DT).find())
+        Found.push_back(std::move(*Group));
+      else
+        CanDefer = false;
     }
     if (CanDefer)
       append_range(All, Found);

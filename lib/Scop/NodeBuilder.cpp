@@ -12,7 +12,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "NodeBuilder.h"
-#include "StatementFacts.h"
 #include "polly/CodeGen/IslAst.h"
 #include "polly/Support/GICHelper.h"
 #include "smolly/Kernel/Coalesce.h"
@@ -95,6 +94,11 @@ isl::ast_expr NodeBuilder::elementOf(const polly::ScopArrayInfo *SAI,
   for (const isl::ast_expr &Index : Indices)
     List = isl_ast_expr_list_add(List, Index.copy());
   return isl::manage(isl_ast_expr_access(Base, List));
+}
+
+/// The element of \p SAI, which has one.
+isl::ast_expr NodeBuilder::onlyElementOf(const polly::ScopArrayInfo *SAI) {
+  return elementOf(SAI, isl::ast_expr::from_val(isl::val::zero(S.getIslCtx())));
 }
 
 void NodeBuilder::note(const UserCopy &Copy, unsigned Access,
@@ -237,6 +241,20 @@ void NodeBuilder::noteChoice(const UserCopy &Copy, const Choices &From) {
     noteOriginal(Copy, From.front().first);
 }
 
+/// \p Address where the copy is in \p Part, { [iterators] }, \p Other
+/// elsewhere; null where that cannot be said.
+Value *NodeBuilder::addressIn(const UserCopy &Copy, const isl::set &Part,
+                              Value *Address, Value *Other) {
+  isl::ast_expr Inside = Copy.Build.expr_from(Part);
+  Failed |= Inside.is_null() || Address->getType() != Other->getType();
+  if (Failed)
+    return nullptr;
+  Value *Condition = emit(Inside);
+  if (!Condition->getType()->isIntegerTy(1))
+    Condition = Builder.CreateIsNotNull(Condition);
+  return Builder.CreateSelect(Condition, Address, Other, "smolly.address");
+}
+
 /// That one of the addresses of the places \p From where the access is. Their
 /// parts cover the copy: the last needs no condition.
 Value *NodeBuilder::selectAddress(
@@ -247,16 +265,11 @@ Value *NodeBuilder::selectAddress(
     return nullptr;
   for (auto &[Access, Place] : drop_begin(reverse(From))) {
     isl::set Part = Place->Part.preimage(Copy.Instance);
-    isl::ast_expr Inside = Copy.Build.expr_from(Part);
-    Failed |= Inside.is_null();
     Value *Other = AddressOf(Access, *Place);
-    Failed |= !Other || Other->getType() != Address->getType();
-    if (Failed)
+    Failed |= !Other;
+    Address = Other ? addressIn(Copy, Part, Other, Address) : nullptr;
+    if (!Address)
       return nullptr;
-    Value *Condition = emit(Inside);
-    if (!Condition->getType()->isIntegerTy(1))
-      Condition = Builder.CreateIsNotNull(Condition);
-    Address = Builder.CreateSelect(Condition, Other, Address, "smolly.address");
   }
   return Address;
 }
@@ -278,7 +291,7 @@ isl::ast_expr NodeBuilder::selectedExpr(const UserCopy &Copy,
   const polly::ScopArrayInfo *SAI = describe(
       Address, Accesses[Accesses[Access].InPlaceOf.value_or(Access)].Array,
       "smollyselected" + std::to_string(Selected++));
-  return elementOf(SAI, isl::ast_expr::from_val(isl::val::zero(S.getIslCtx())));
+  return onlyElementOf(SAI);
 }
 
 /// Adds to \p Result the accesses of a statement copy that leave the original

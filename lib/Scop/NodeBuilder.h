@@ -168,6 +168,7 @@ private:
   const polly::ScopArrayInfo *unreadCell(unsigned Array);
   static isl::ast_expr elementOf(const polly::ScopArrayInfo *SAI,
                                  llvm::ArrayRef<isl::ast_expr> Indices);
+  isl::ast_expr onlyElementOf(const polly::ScopArrayInfo *SAI);
   isl::ast_expr cellIndex(const isl::ast_build &Build, isl::pw_multi_aff Index,
                           unsigned Target);
   isl::ast_expr accessExpr(const UserCopy &Copy, unsigned Access,
@@ -186,6 +187,8 @@ private:
   llvm::Value *selectAddress(
       const UserCopy &Copy, const Choices &From,
       llvm::function_ref<llvm::Value *(unsigned, const Placement &)> AddressOf);
+  llvm::Value *addressIn(const UserCopy &Copy, const isl::set &Part,
+                         llvm::Value *Address, llvm::Value *Other);
   isl::ast_expr selectedExpr(const UserCopy &Copy, const Choices &From);
   UserCopy copyAt(const isl::ast_node &User, PieceRef Ref) const;
   double iterationsOf(const UserCopy &Copy) const;

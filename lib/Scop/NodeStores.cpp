@@ -41,10 +41,7 @@ bool NodeBuilder::isPutOff(const UserCopy &Copy, const DeferredStores &Stores) {
 Value *NodeBuilder::conditionalAddress(const UserCopy &Copy, unsigned Access) {
   const smolly::Access &A = Scop.K.Statements[Copy.Ref.Stmt].Accesses[Access];
   Choices From = choicesIn(Copy, Access);
-  Value *Unread =
-      emit(elementOf(unreadCell(A.Array),
-                     isl::ast_expr::from_val(isl::val::zero(S.getIslCtx())))
-               .address_of());
+  Value *Unread = emit(onlyElementOf(unreadCell(A.Array)).address_of());
   if (From.empty())
     return Unread;
   noteChoice(Copy, From);
@@ -59,14 +56,7 @@ Value *NodeBuilder::conditionalAddress(const UserCopy &Copy, unsigned Access) {
   Happens = Happens.preimage(Copy.Instance);
   if (Failed || isSubset(Copy.Instance.domain(), Happens).is_true())
     return Address;
-  isl::ast_expr Inside = Copy.Build.expr_from(Happens);
-  Failed |= Inside.is_null() || Address->getType() != Unread->getType();
-  if (Failed)
-    return nullptr;
-  Value *Condition = emit(Inside);
-  if (!Condition->getType()->isIntegerTy(1))
-    Condition = Builder.CreateIsNotNull(Condition);
-  return Builder.CreateSelect(Condition, Address, Unread, "smolly.address");
+  return addressIn(Copy, Happens, Address, Unread);
 }
 
 /// Puts \p Stores off in \p Copy: in \p Accesses, they are to a cell.
@@ -96,9 +86,8 @@ PendingStore NodeBuilder::putOff(const UserCopy &Copy,
   const polly::ScopArrayInfo *SAI = describe(
       Result.Cell, Stores.Array, "smollyputoff" + std::to_string(PutOff++));
   for (unsigned Write : Stores.Writes)
-    Accesses = Accesses.set(
-        Scop.Accesses[Copy.Ref.Stmt][Write]->getId(),
-        elementOf(SAI, isl::ast_expr::from_val(isl::val::zero(S.getIslCtx()))));
+    Accesses = Accesses.set(Scop.Accesses[Copy.Ref.Stmt][Write]->getId(),
+                            onlyElementOf(SAI));
   return Result;
 }
 

@@ -35,36 +35,34 @@ static bool isConstantTable(const Value *V) {
   return Global && Global->isConstant() && Global->hasDefinitiveInitializer();
 }
 
-/// Whether \p Use does no more than to look at the object that it is of.
-static bool onlyReads(const Use &Use, unsigned Depth) {
+/// Whether \p U, of the address of an object, does no more than to look at it.
+static bool onlyReads(const User *U, unsigned Depth = 0) {
   constexpr unsigned MaxDepth = 4;
-  const User *U = Use.getUser();
   if (isa<LoadInst>(U))
     return true;
   if (const auto *I = dyn_cast<Instruction>(U); I && I->isLifetimeStartOrEnd())
     return true;
   return isa<GetElementPtrInst>(U) && Depth < MaxDepth &&
          all_of(
-             U->uses(),
-             [&](const class Use &Next) { return onlyReads(Next, Depth + 1); });
+             U->users(),
+             [&](const User *Next) { return onlyReads(Next, Depth + 1); });
 }
 
 /// Whether \p V is a local array that is a copy of a constant table, as
 /// `int dx[] = {...};` in a function is.
 static bool isCopyOfTable(const Value *V) {
   const auto *Local = dyn_cast<AllocaInst>(V);
+  if (!Local)
+    return false;
   unsigned Copies = 0;
-  return Local &&
-         all_of(Local->uses(),
-                [&](const Use &U) {
-                  const auto *Copy = dyn_cast<MemCpyInst>(U.getUser());
-                  if (!Copy)
-                    return onlyReads(U, 0);
-                  return ++Copies == 1 && Copy->getRawDest() == Local &&
-                         isConstantTable(
-                             getUnderlyingObject(Copy->getSource()));
-                }) &&
-         Copies == 1;
+  auto IsKnown = [&](const User *U) {
+    const auto *Copy = dyn_cast<MemCpyInst>(U);
+    if (!Copy)
+      return onlyReads(U);
+    return ++Copies == 1 && Copy->getRawDest() == Local &&
+           isConstantTable(getUnderlyingObject(Copy->getSource()));
+  };
+  return all_of(Local->users(), IsKnown) && Copies == 1;
 }
 
 /// Whether \p L looks up numbers in a table, in each iteration others.
