@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AnalyzeScop.h"
+#include "smolly/Kernel/Emptiness.h"
 #include "smolly/Scop/Scalars.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/TimeProfiler.h"
@@ -69,14 +70,24 @@ static bool hasNestedRemainders(const StoragePlan &Plan) {
   });
 }
 
+/// Whether an access to array number \p Array is under an affine condition
+/// inside another one that is not affine.
+static bool isAccessedInPart(const Kernel &K, unsigned Array) {
+  return any_of(K.Statements, [&](const Statement &S) {
+    for (auto [I, A] : enumerate(S.Accesses))
+      if (A.Array == Array && A.Conditional && !A.Exact && !S.isTakenOver(I) &&
+          !isSubset(S.Domain, A.Relation.domain()).is_true())
+        return true;
+    return false;
+  });
+}
+
 /// Whether data and counters together say when a contracted array is accessed.
 /// LLVM chooses between values or addresses there; in new loops, whose
 /// addresses are of another kind, it may be left with branches.
-static bool hasPartialAccesses(const StoragePlan &Plan,
-                               const ImportedScop &Scop) {
+static bool hasPartialAccesses(const StoragePlan &Plan, const Kernel &K) {
   return any_of(Plan.Values, [&](const ValueSet &V) {
-    return V.Where == ValueSet::Place::Mapped &&
-           isAccessedInPart(Scop, V.Array);
+    return V.Where == ValueSet::Place::Mapped && isAccessedInPart(K, V.Array);
   });
 }
 
@@ -188,7 +199,7 @@ Expected<ScopAnalysis> smolly::analyzeScop(ImportedScop &Scop,
       takeSchedule(Scop, Result, std::move(*Rows));
     }
   if (hasNestedRemainders(Result.Plan) ||
-      hasPartialAccesses(Result.Plan, Scop) ||
+      hasPartialAccesses(Result.Plan, Scop.K) ||
       movesWhatIsKept(Result.Plan, Scop, Result.Flow))
     Result.LeastGain = std::max(Result.LeastGain, Caches.behind());
   append_range(Result.Plan.Values, Result.Removed.Unstored);

@@ -30,11 +30,11 @@ public:
              const DominatorTree &DT)
       : Scop(Scop), Stmt(Scop.K.Statements[Stmt]), MAs(Scop.Accesses[Stmt]),
         DT(DT) {
-    Result.Stmt = Stmt;
-    Result.Array = Array;
+    Result.Stores.Stmt = Stmt;
+    Result.Stores.Array = Array;
   }
 
-  std::optional<DeferredStores> find();
+  std::optional<DeferrableStores> find();
 
 private:
   bool addWrites();
@@ -44,7 +44,7 @@ private:
   const Statement &Stmt;
   const std::vector<polly::MemoryAccess *> &MAs;
   const DominatorTree &DT;
-  DeferredStores Result;
+  DeferrableStores Result;
 };
 
 } // namespace
@@ -54,14 +54,15 @@ private:
 bool StoreGroup::addWrites() {
   for (auto [I, MA] : enumerate(MAs)) {
     const Access &A = Stmt.Accesses[I];
-    if (A.Array != Result.Array || A.isRead())
+    if (A.Array != Result.Stores.Array || A.isRead())
       continue;
     const auto *Store = dyn_cast_or_null<StoreInst>(MA->getAccessInstruction());
     if (!Store || !Store->isSimple() || !MA->isAffine())
       return false;
-    Result.Elements =
-        Result.Writes.empty() ? A.Relation : Result.Elements.unite(A.Relation);
-    Result.Writes.push_back(I);
+    Result.Elements = Result.Stores.Writes.empty()
+                          ? A.Relation
+                          : Result.Elements.unite(A.Relation);
+    Result.Stores.Writes.push_back(I);
   }
   Result.Elements = coalesced(Result.Elements);
   return Result.Elements.is_single_valued().is_true();
@@ -71,20 +72,21 @@ bool StoreGroup::addWrites() {
 /// same element.
 bool StoreGroup::precedesWrites(unsigned Read) const {
   isl::map Own = Stmt.Accesses[Read].Relation.intersect(Result.Elements);
-  return isEmpty(Own).is_true() || all_of(Result.Writes, [&](unsigned Write) {
+  return isEmpty(Own).is_true() ||
+         all_of(Result.Stores.Writes, [&](unsigned Write) {
            return DT.dominates(MAs[Read]->getAccessInstruction(),
                                MAs[Write]->getAccessInstruction());
          });
 }
 
-std::optional<DeferredStores> StoreGroup::find() {
-  if (!runsBlocksOnce(*Scop.Stmts[Result.Stmt]) || !addWrites())
+std::optional<DeferrableStores> StoreGroup::find() {
+  if (!runsBlocksOnce(*Scop.Stmts[Result.Stores.Stmt]) || !addWrites())
     return std::nullopt;
   for (unsigned I = 0; I < MAs.size(); ++I)
-    if (Stmt.Accesses[I].Array == Result.Array && Stmt.Accesses[I].isRead() &&
-        !precedesWrites(I))
+    if (Stmt.Accesses[I].Array == Result.Stores.Array &&
+        Stmt.Accesses[I].isRead() && !precedesWrites(I))
       return std::nullopt;
-  Result.MayKeep = none_of(Result.Writes, [&](unsigned Write) {
+  Result.MayKeep = none_of(Result.Stores.Writes, [&](unsigned Write) {
     const Access &A = Stmt.Accesses[Write];
     return A.Kind == AccessKind::MustWrite &&
            isSubset(Result.Elements, A.Relation).is_true();
@@ -99,13 +101,13 @@ static bool beginsWithNothing(const Array &A, const ImportedArray &Imported) {
          (isEmpty(A.LiveIn).is_true() || Imported.readsZero());
 }
 
-std::vector<DeferredStores>
+std::vector<DeferrableStores>
 smolly::findDeferrable(const ImportedScop &Scop, const DominatorTree &DT,
                        unsigned long MaxOperations) {
   IslBudget Budget(Scop.K.ctx(), MaxOperations);
-  std::vector<DeferredStores> All;
+  std::vector<DeferrableStores> All;
   for (unsigned Array = 0; Array < Scop.Arrays.size(); ++Array) {
-    std::vector<DeferredStores> Found;
+    std::vector<DeferrableStores> Found;
     bool CanDefer = beginsWithNothing(Scop.K.Arrays[Array], Scop.Arrays[Array]);
     for (auto [S, Stmt] : enumerate(Scop.K.Statements)) {
       if (!CanDefer || none_of(Stmt.Accesses, [&](const Access &A) {
@@ -120,7 +122,7 @@ smolly::findDeferrable(const ImportedScop &Scop, const DominatorTree &DT,
     if (CanDefer)
       append_range(All, Found);
   }
-  return Budget.exceeded() ? std::vector<DeferredStores>() : All;
+  return Budget.exceeded() ? std::vector<DeferrableStores>() : All;
 }
 
 /// Whether all reads of statement number \p Stmt precede its writes where those
@@ -135,21 +137,22 @@ static bool readsFirstIf(const ImportedScop &Scop, unsigned Stmt,
   return readsFirst(*Scop.Stmts[Stmt], AtEnd);
 }
 
-void smolly::defer(ImportedScop &Scop, DeferredStores Stores) {
+void smolly::defer(ImportedScop &Scop, DeferrableStores Found) {
+  DeferredStores Stores = std::move(Found.Stores);
   Statement &Stmt = Scop.K.Statements[Stores.Stmt];
   for (unsigned I : Stores.Writes) {
     Access &Write = Stmt.Accesses[I];
     Write.Kind = AccessKind::MustWrite;
-    Write.Relation = Stores.Elements;
+    Write.Relation = Found.Elements;
     Write.Conditional = true;
     // Where nothing is stored, it is something else.
     Write.CopyOf = std::nullopt;
     Write.Constant = std::nullopt;
   }
-  if (Stores.MayKeep) {
+  if (Found.MayKeep) {
     Access Before;
     Before.Array = Stores.Array;
-    Before.Relation = Stores.Elements;
+    Before.Relation = Found.Elements;
     Before.Conditional = true;
     Before.MayFindNothing = true;
     Stores.Before = Stmt.Accesses.size();

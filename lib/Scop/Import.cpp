@@ -21,7 +21,6 @@
 #include "UnrollPeriodic.h"
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/Emptiness.h"
-#include "smolly/Scop/DeferredStores.h"
 #include "smolly/Scop/MemoryCalls.h"
 #include "smolly/Scop/Names.h"
 #include "llvm/ADT/StringExtras.h"
@@ -291,9 +290,9 @@ ImportedScop Importer::run() {
   judgeUncertainWrites();
   for (unsigned I = 0; I < Result.Arrays.size(); ++I)
     judgeLater(I);
-  for (DeferredStores &Stores : Deferrable)
-    if (!Result.K.Arrays[Stores.Array].Fixed)
-      defer(Result, std::move(Stores));
+  for (DeferrableStores &Found : Deferrable)
+    if (!Result.K.Arrays[Found.Stores.Array].Fixed)
+      defer(Result, std::move(Found));
   assumeInBounds();
   for (const SCEV *Parameter : S.parameters())
     if (isLastTurn(Parameter))

@@ -19,7 +19,7 @@
 #include "ArrayShape.h"
 #include "IndirectRelations.h"
 #include "OutsideElements.h"
-#include "smolly/Scop/Import.h"
+#include "smolly/Scop/DeferredStores.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -77,7 +77,7 @@ private:
   const ImportOptions &Options;
   IndirectParameters Indirect;
   std::vector<IndirectAccess> IndirectReads;
-  std::vector<DeferredStores> Deferrable;
+  std::vector<DeferrableStores> Deferrable;
   ImportedScop Result;
   llvm::DenseMap<const polly::ScopArrayInfo *, unsigned> ArrayIndex;
   llvm::DenseMap<const llvm::Instruction *, polly::MemoryAccess *> AccessOf;

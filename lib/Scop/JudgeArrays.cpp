@@ -15,7 +15,6 @@
 #include "Importer.h"
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/Emptiness.h"
-#include "smolly/Scop/DeferredStores.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
 
@@ -139,8 +138,8 @@ void Importer::judgeUncertainWrites() {
   if (Options.Defer && !Options.AsWritten)
     Deferrable = findDeferrable(Result, DT, MaxOperations);
   auto IsDeferred = [&](unsigned Stmt, unsigned Access) {
-    return any_of(Deferrable, [&](const DeferredStores &D) {
-      return D.Stmt == Stmt && is_contained(D.Writes, Access);
+    return any_of(Deferrable, [&](const DeferrableStores &D) {
+      return D.Stores.Stmt == Stmt && is_contained(D.Stores.Writes, Access);
     });
   };
   for (auto [S, Stmt] : enumerate(Result.K.Statements))

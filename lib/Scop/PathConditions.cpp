@@ -143,19 +143,6 @@ isl::set smolly::instancesOf(const polly::MemoryAccess &MA, isl::set Domain,
   return Conditions.reached();
 }
 
-bool smolly::isAccessedInPart(const ImportedScop &Scop, unsigned Array) {
-  for (auto [S, Accesses] : enumerate(Scop.Accesses)) {
-    const Statement &Stmt = Scop.K.Statements[S];
-    for (auto [A, MA] : enumerate(Accesses))
-      if (Stmt.Accesses[A].Array == Array && isInInnerBlock(*MA) &&
-          !Stmt.Accesses[A].InPlaceOf && !Stmt.Accesses[A].Exact &&
-          !Stmt.isTakenOver(A) &&
-          !isSubset(Stmt.Domain, Stmt.Accesses[A].Relation.domain()).is_true())
-        return true;
-  }
-  return false;
-}
-
 bool smolly::demandInBounds(polly::Scop &S, const DominatorTree &DT,
                             unsigned long MaxOperations) {
   IslBudget Budget(S.getIslCtx(), MaxOperations);

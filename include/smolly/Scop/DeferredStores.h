@@ -30,19 +30,28 @@
 
 namespace smolly {
 
+/// Stores that can be deferred.
+struct DeferrableStores {
+  DeferredStores Stores;
+  /// { Domain[] -> Element[] }: the one element that they are to.
+  isl::map Elements;
+  /// Whether the element may stay what it was.
+  bool MayKeep = false;
+};
+
 /// For all arrays of \p Scop with writes that may or may not happen, the stores
 /// to defer; only for arrays of which all such writes are among them. Nothing
 /// is changed.
 /// Complexity: a few operations on sets for each pair of accesses of a
 /// statement to such an array; isl gets \p MaxOperations.
-std::vector<DeferredStores> findDeferrable(const ImportedScop &Scop,
-                                           const llvm::DominatorTree &DT,
-                                           unsigned long MaxOperations);
+std::vector<DeferrableStores> findDeferrable(const ImportedScop &Scop,
+                                             const llvm::DominatorTree &DT,
+                                             unsigned long MaxOperations);
 
 /// Says in the kernel that \p Stores are done at the end of their statement, in
 /// each instance in which one of them may happen.
 /// Complexity: linear in the instructions of the statement.
-void defer(ImportedScop &Scop, DeferredStores Stores);
+void defer(ImportedScop &Scop, DeferrableStores Found);
 
 /// Whether code for \p Places does what the kernel says. Stores to an array
 /// that stays in its place are not put off: what that holds before has to be

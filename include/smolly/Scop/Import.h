@@ -101,11 +101,8 @@ struct DeferredStores {
   unsigned Stmt = 0, Array = 0;
   /// The numbers of the accesses, in the order of the program.
   llvm::SmallVector<unsigned, 2> Writes;
-  /// { Domain[] -> Element[] }
-  isl::map Elements;
-  /// Whether the element may stay what it was.
-  bool MayKeep = false;
-  /// The read of what it was then: one behind those of ImportedScop::Accesses.
+  /// The read of what the element held before, where it may keep that: one
+  /// behind those of ImportedScop::Accesses.
   std::optional<unsigned> Before = std::nullopt;
 };
 
@@ -148,11 +145,6 @@ struct ImportedScop {
   /// Frozen copies of values that Likely says nothing about.
   std::vector<isl::id> UnknownParameters;
 };
-
-/// Whether a statement accesses array number \p Array under an affine condition
-/// inside another one that is not affine.
-/// Complexity: linear in the accesses, with a few operations on sets for each.
-bool isAccessedInPart(const ImportedScop &Scop, unsigned Array);
 
 /// The argument, of the SCoP, whatever parameters are that stand for values in
 /// memory. Complexity: linear in their number, beside isl operations.
