@@ -4,7 +4,7 @@
 // sizes: 0,0,3 1,0,2 0,1,2 1,1,1 1,2,0 2,1,5 2,2,3 2,3,0 3,2,4 3,3,1 7,5,0 5,7,3 13,40,6 40,13,2 31,101,5 64,64,0
 // fast: 40
 // RUN: %differential %s
-#include "Inputs/program.h"
+#include "Inputs/grids.h"
 
 #define apart __attribute__((noinline)) static
 
@@ -323,16 +323,10 @@ apart int either(const unsigned char *a, int h, int w) {
 }
 
 int main(int argc, char **argv) {
-  int h = size(argv, 1), w = size(argv, 2), often = size(argv, 3) + 1;
-  size_t all = (h + 2ul) * (w + 2ul) + 32;
-  unsigned char *data = malloc(all), *set = malloc(all);
-  double *in = malloc(all * sizeof(double)), *out = malloc(all * sizeof(double));
-  for (size_t i = 0; i < all; i++) {
-    data[i] = i * i % 251 % 7;
-    set[i] = (i * 31 + i / 5) % 11 % often == 0;
-    in[i] = i * 37 % 101;
-    out[i] = 0;
-  }
+  struct grids g = make_grids(argv);
+  int h = g.h, w = g.w;
+  unsigned char *data = g.data, *set = g.set;
+  double *in = g.in, *out = g.out;
   printf("%d %d %d %d\n", part(data, data + 5, h, w), part(set, set + 3, h, w),
          everywhere(data, data + 3, h, w), everywhere(set, data, h, w));
   printf("%d %d %d %d\n", down(data, h, w), better(data, h, w),
@@ -354,8 +348,5 @@ int main(int argc, char **argv) {
     for (int i = 0; i < h * w; i++)
       printf("%a\n", out[i]);
   }
-  free(data);
-  free(set);
-  free(in);
-  free(out);
+  free_grids(g);
 }

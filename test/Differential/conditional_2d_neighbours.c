@@ -4,7 +4,7 @@
 // sizes: 0,0,3 1,0,2 0,1,2 1,1,1 1,2,0 2,1,5 2,2,3 2,3,0 3,2,4 3,3,1 7,5,0 5,7,3 13,40,6 40,13,2 31,101,5 64,64,0
 // fast: 40
 // RUN: %differential %s
-#include "Inputs/program.h"
+#include "Inputs/grids.h"
 
 #define apart __attribute__((noinline)) static
 
@@ -192,14 +192,10 @@ apart int chosen(const unsigned char *in, int h, int w) {
 }
 
 int main(int argc, char **argv) {
-  int h = size(argv, 1), w = size(argv, 2), often = size(argv, 3) + 1;
-  size_t all = (h + 2ul) * (w + 2ul) + 32;
-  unsigned char *data = malloc(all), *set = malloc(all);
-  int *out = calloc(all, sizeof(int));
-  for (size_t i = 0; i < all; i++) {
-    data[i] = i * i % 251 % 7;
-    set[i] = (i * 31 + i / 5) % 11 % often == 0;
-  }
+  struct grids g = make_grids(argv);
+  int h = g.h, w = g.w;
+  unsigned char *data = g.data, *set = g.set;
+  int *out = calloc(h * (w + 1ul) + 1, sizeof(int));
   if (w > 0) {
     four(data, out, h, w);
     eight(data, out, h, w);
@@ -212,7 +208,6 @@ int main(int argc, char **argv) {
       printf("%d\n", out[i]);
     printf("%d %d\n", paths(data, h, w), chosen(data, h, w));
   }
-  free(data);
-  free(set);
   free(out);
+  free_grids(g);
 }
