@@ -27,6 +27,7 @@
 #include "smolly/Scop/FreeEarly.h"
 #include "smolly/Scop/OptionalAllocations.h"
 #include "smolly/Scop/Prepare.h"
+#include "smolly/Scop/RowsApart.h"
 #include "smolly/Scop/SplitWraps.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -238,6 +239,7 @@ unsigned FunctionDriver::run() {
   if (IsCandidate) {
     Statistics.Contracted = runOnCopy();
     dropUnusedExtremes(*Original.getParent());
+    dropUnusedApartChecks(*Original.getParent());
   } else
     Remarks.emit(Original);
   Statistics.Contracted += Unread;

@@ -27,6 +27,7 @@
 #include "smolly/Scop/Footprint.h"
 #include "smolly/Scop/MathErrors.h"
 #include "smolly/Scop/Placement.h"
+#include "smolly/Scop/SeparateRows.h"
 #include "smolly/Scop/UsualSizes.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
@@ -210,6 +211,10 @@ Error FunctionDriver::rewriteScop(PollySession &Session, polly::Scop &S,
   }
   if (MayImprove)
     assumeUsualSizes(Scop);
+  if (std::string Why =
+          demandRowsApart(Scop, Options.maxDataflowOperations());
+      !Why.empty())
+    return RefuseAll(Why);
   if (!Outputs.empty() && Options.Die)
     restrictLiveOut(Scop);
   if (Classes)

@@ -14,6 +14,7 @@
 
 #include "CodeGrowth.h"
 #include "NodeBuilder.h"
+#include "RowAddresses.h"
 #include "polly/CodeGen/Utils.h"
 #include "polly/Support/GICHelper.h"
 #include "polly/Support/ScopHelper.h"
@@ -189,6 +190,7 @@ Expected<GeneratedScop> smolly::generateScop(PollySession &Session,
     polly::IslMaxOperationsGuard Budget(S.getIslCtx().get(),
                                         Options.MaxOperations);
     OriginalIsCold = Options.MinGainBytes == 0 && Scop.Bounded.empty() &&
+                     Scop.Touched.empty() &&
                      Options.MinFootprintBytes == 0 && assumesNothing(S);
   }
   std::vector<Value *> ElementCounts;
@@ -234,6 +236,7 @@ Expected<GeneratedScop> smolly::generateScop(PollySession &Session,
     Condition = Builder.CreateAnd(
         Condition, Nodes.emitFootprintCheck(Options.MinFootprintBytes));
   Condition = Nodes.emitValueChecks(Condition);
+  Condition = Nodes.emitApartChecks(Condition);
   Annotator.buildAliasScopes(S);
   G.Branch = cast<BranchInst>(Builder.GetInsertBlock()->getTerminator());
   G.Branch->setCondition(Condition);
@@ -259,5 +262,10 @@ Expected<GeneratedScop> smolly::generateScop(PollySession &Session,
              [](const auto &I) { return !canShowValues(*I.Call); }))
     return createStringError(
         "more depends on a value in memory than an address");
+  if (any_of(Scop.Arrays, [](const ImportedArray &A) {
+        auto Table = A.SAI ? loadedTable(A.SAI->getBasePtr()) : std::nullopt;
+        return Table && !canLoadRows(*Table);
+      }))
+    return createStringError("an address is not that of an element of a row");
   return G;
 }

@@ -35,6 +35,7 @@
 #include "smolly/Scop/Apply.h"
 #include "smolly/Scop/ExtremeValues.h"
 #include "smolly/Scop/OptionalAllocations.h"
+#include "smolly/Scop/RowsApart.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -133,7 +134,7 @@ bool Guard::mayReadAt(Instruction *Point, Instruction &Read) const {
   auto Writes = [&](const Instruction &I) {
     const auto *Call = dyn_cast<CallBase>(&I);
     return I.mayHaveSideEffects() && !I.isLifetimeStartOrEnd() &&
-           !isOfOriginals(I) && !(Call && getFreedOperand(Call, &TLI));
+           !isOfOriginals(I) && !isApartCheck(I) && !(Call && getFreedOperand(Call, &TLI));
   };
   if (From == To)
     return none_of(make_range(Point->getIterator(), Read.getIterator()),
@@ -160,7 +161,8 @@ bool Guard::collectSlice(Value *V, Instruction *Point, unsigned Depth) {
   auto *I = dyn_cast<Instruction>(V);
   if (!I || Slice.contains(I) || DT.dominates(I, Point))
     return true;
-  bool MayMove = isExtreme(*I) ? mayReadAt(Point, *I)
+  bool MayMove = isExtreme(*I) || isApartCheck(*I)
+                     ? mayReadAt(Point, *I)
                                : !I->mayReadOrWriteMemory() &&
                                      isSafeToSpeculativelyExecute(I);
   if (Depth > MaxDepth || isa<PHINode>(I) || !MayMove)

@@ -158,8 +158,12 @@ bool ErrnoSearch::mayAccessErrno(const Instruction &I) {
     return mayBeErrno(MemoryLocation::getForDest(Memory)) ||
            (Transfer && mayBeErrno(MemoryLocation::getForSource(Transfer)));
   }
-  if (isa<LoadInst, StoreInst>(I))
-    return mayBeErrno(MemoryLocation::get(&I));
+  if (isa<LoadInst, StoreInst>(I)) {
+    // What stands for rows of a table seems to be memory of its own.
+    MemoryLocation Where = MemoryLocation::get(&I);
+    auto Table = loadedTable(getUnderlyingObject(Where.Ptr, 0));
+    return mayBeErrno(Table ? Where.getWithNewPtr(Table->Table) : Where);
+  }
   return I.mayReadOrWriteMemory() && !polly::isIgnoredIntrinsic(&I);
 }
 
@@ -217,7 +221,9 @@ bool ErrnoSearch::run() {
       if (hiddenErrors(I) || !mayAccessErrno(I))
         continue;
       auto It = ArrayOf.find(&I);
-      if (It == ArrayOf.end())
+      // Each row may be one int, whatever is accessed of others.
+      if (It == ArrayOf.end() ||
+          loadedTable(Scop.Arrays[It->second].SAI->getBasePtr()))
         return false;
       Suspects.insert(It->second);
     }

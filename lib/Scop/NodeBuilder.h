@@ -37,6 +37,7 @@
 #include "smolly/Scop/Apply.h"
 #include "smolly/Scop/Copies.h"
 #include "smolly/Scop/ExtremeValues.h"
+#include "smolly/Scop/RowsApart.h"
 #include "smolly/Storage/ParameterPoint.h"
 
 namespace smolly {
@@ -102,6 +103,10 @@ public:
   /// be; none is looked at if it does not.
   llvm::Value *emitValueChecks(llvm::Value *Condition);
 
+  /// Emits whether \p Condition holds and rows of tables are other memory than
+  /// what is written; no pointer to a row is loaded if it does not.
+  llvm::Value *emitApartChecks(llvm::Value *Condition);
+
   /// Emits sizes and allocations at the builder's position.
   void emitArrays(GeneratedScop &G);
 
@@ -166,6 +171,11 @@ private:
                                            llvm::Constant *Value);
   const polly::ScopArrayInfo *zeroCell(unsigned Array);
   const polly::ScopArrayInfo *unreadCell(unsigned Array);
+  llvm::Value *emitCorner(const isl::pw_aff &Corner);
+  llvm::Value *emitCornerAddress(const TouchedBox &Box,
+                                 llvm::ArrayRef<isl::pw_aff> Corner);
+  MemoryPieces emitPieces(const TouchedBox &Box, llvm::Value *Condition);
+  MemoryPieces emitPointers(const MemoryPieces &Rows);
   static isl::ast_expr elementOf(const polly::ScopArrayInfo *SAI,
                                  llvm::ArrayRef<isl::ast_expr> Indices);
   isl::ast_expr onlyElementOf(const polly::ScopArrayInfo *SAI);

@@ -462,6 +462,7 @@ void smolly::prepareFunction(Function &F, const Function &Twin,
   FAM.invalidate(F, PreservedAnalyses::none());
   Hidden.Reads.hide(F, FAM);
   onAddresses(freezeWidths, F, FAM);
+  Hidden.Rows.hide(F, FAM);
   Hidden.Loops.split(F, Twin, FAM);
   Hidden.MemoryCalls.hide(F, Twin, FAM);
 

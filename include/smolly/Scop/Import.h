@@ -19,6 +19,7 @@
 #include "smolly/Kernel/Kernel.h"
 #include "smolly/Schedule/Interleave.h"
 #include "smolly/Scop/LaterReads.h"
+#include "smolly/Scop/LoadedRows.h"
 #include "smolly/Scop/ObjectFacts.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
@@ -95,6 +96,17 @@ struct BoundedValues {
   isl::pw_aff Below;
 };
 
+/// What the loops may access of an array that may be the same memory as another
+/// one, as Polly cannot tell: rows of a table are among the two.
+struct TouchedBox {
+  const polly::ScopArrayInfo *SAI = nullptr;
+  std::optional<LoadedTable> Table;
+  bool IsWritten = false;
+  /// { [params] -> Z }: the subscripts of its corners; for a table the row and
+  /// the place in it.
+  std::vector<isl::pw_aff> First, Last;
+};
+
 /// Stores of one statement, to one element in each instance, that are done at
 /// its end in the kernel (DeferredStores.h).
 struct DeferredStores {
@@ -138,6 +150,9 @@ struct ImportedScop {
   std::vector<IndirectParameter> Indirect;
   /// What the run-time check asks for because of these.
   std::vector<BoundedValues> Bounded;
+  /// What the run-time check has to find apart from what the loops write; set
+  /// by demandRowsApart.
+  std::vector<TouchedBox> Touched;
   /// Why nothing may be rewritten; empty if it may.
   std::string WhyNot;
   /// What the loops may set errno to, as a set of MathErrors.

@@ -21,6 +21,7 @@
 #include "smolly/Scop/HiddenExit.h"
 #include "smolly/Scop/HiddenScopes.h"
 #include "smolly/Scop/IndirectReads.h"
+#include "smolly/Scop/LoadedRows.h"
 #include "smolly/Scop/MathErrors.h"
 #include "smolly/Scop/MemoryCalls.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
@@ -38,6 +39,7 @@ struct HiddenParts {
   HiddenScopes Scopes;
   HiddenMemoryCalls MemoryCalls;
   IndirectReads Reads;
+  LoadedRows Rows;
   FlatLoops Loops;
 };
 

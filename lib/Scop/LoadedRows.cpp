@@ -1,0 +1,362 @@
+//===- LoadedRows.cpp - Rows whose addresses are in a table ---------------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Implements LoadedRows.h.
+///
+/// The accesses of the program keep what they compute their addresses with, but
+/// for the loaded pointer itself: they are as they were once that is back.
+///
+//===----------------------------------------------------------------------===//
+
+#include "smolly/Scop/LoadedRows.h"
+#include "LoopAnalyses.h"
+#include "RowAddresses.h"
+#include "smolly/Scop/ObjectFacts.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include <numeric>
+
+using namespace llvm;
+using namespace smolly;
+
+static constexpr StringLiteral RowsAttribute = "smolly-rows";
+static constexpr StringLiteral WidthAttribute = "smolly-rows-width";
+
+/// More tables are not looked at: each is compared with others at run time.
+static constexpr size_t MaxTables = 16;
+/// No row has as many elements, and no sum of a few of them wraps around.
+static constexpr int64_t LargestWidth = int64_t(1) << 40;
+
+static const CallInst *callTo(const Value *V, StringRef Attribute) {
+  const auto *Call = dyn_cast_or_null<CallInst>(V);
+  const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+  return Callee && Callee->hasFnAttribute(Attribute) ? Call : nullptr;
+}
+
+std::optional<LoadedTable> smolly::loadedTable(const Value *V) {
+  const CallInst *Call = callTo(V, RowsAttribute);
+  if (!Call)
+    return std::nullopt;
+  auto Number = [&](unsigned I) {
+    return cast<ConstantInt>(Call->getArgOperand(I))->getSExtValue();
+  };
+  return LoadedTable{const_cast<CallInst *>(Call), Call->getArgOperand(0),
+                     Number(1), Number(2)};
+}
+
+bool smolly::isWidthOfRows(const Value *V) { return callTo(V, WidthAttribute); }
+
+namespace {
+
+/// An address, as a sum.
+struct Place {
+  Value *Base = nullptr;
+  SmallMapVector<Value *, APInt, 4> Variable;
+  APInt Constant;
+};
+
+/// An access to a row, and what it is the row of.
+struct RowAccess {
+  Instruction *Access = nullptr;
+  LoadInst *Row = nullptr;
+  Place Pointer;
+};
+
+using TableAccesses = SmallVector<RowAccess, 8>;
+
+} // namespace
+
+/// The sum that \p V is; its base is no such sum.
+static Place placeOf(Value *V, const DataLayout &DL) {
+  unsigned Bits = DL.getIndexTypeSizeInBits(V->getType());
+  Place P{V, {}, APInt(Bits, 0)};
+  constexpr unsigned MaxSteps = 8;
+  for (unsigned I = 0; I < MaxSteps; ++I) {
+    auto *GEP = dyn_cast<GEPOperator>(P.Base);
+    if (!GEP || GEP->getType()->isVectorTy() ||
+        !GEP->collectOffset(DL, Bits, P.Variable, P.Constant))
+      break;
+    P.Base = GEP->getPointerOperand();
+  }
+  return P;
+}
+
+/// The type of the elements if \p I is an access to a row, or null.
+static Type *rowElement(const Instruction &I) {
+  const auto *Load = dyn_cast<LoadInst>(&I);
+  const auto *Store = dyn_cast<StoreInst>(&I);
+  if (!(Load && Load->isSimple()) && !(Store && Store->isSimple()))
+    return nullptr;
+  Type *T = getLoadStoreType(const_cast<Instruction *>(&I));
+  return T->isIntegerTy() || T->isFloatingPointTy() ? T : nullptr;
+}
+
+/// Whether \p Row, or an address computed from it, is used by accesses alone;
+/// adds these to \p Accesses. What compares it, or looks at what it is, may do
+/// so as long as the pointer itself is compared.
+static bool collectAccesses(LoadInst &Row,
+                            SmallPtrSetImpl<Instruction *> &Accesses) {
+  SmallVector<Value *, 8> Worklist = {&Row};
+  while (!Worklist.empty()) {
+    Value *V = Worklist.pop_back_val();
+    for (User *U : V->users()) {
+      auto *I = cast<Instruction>(U);
+      if (isa<GetElementPtrInst>(I))
+        Worklist.push_back(I);
+      else if (getLoadStorePointerOperand(I) == V && rowElement(*I))
+        Accesses.insert(I);
+      else if (V != &Row)
+        return false;
+    }
+  }
+  return true;
+}
+
+/// Whether \p U is for the address of an access.
+static bool isForAddress(const Use &U) {
+  const auto *I = cast<Instruction>(U.getUser());
+  return isa<GetElementPtrInst>(I) ||
+         (getLoadStorePointerOperand(I) == U.get() && rowElement(*I));
+}
+
+/// How far pointers of one table are apart, and where the first of them may be;
+/// none where that is not known.
+static std::optional<std::pair<int64_t, int64_t>>
+strideOf(ArrayRef<RowAccess> Accesses) {
+  int64_t Stride = 0;
+  std::optional<int64_t> First;
+  for (const RowAccess &A : Accesses) {
+    for (const auto &[V, Scale] : A.Pointer.Variable)
+      Stride = std::gcd(Stride, Scale.getSExtValue());
+    if (!First)
+      First = A.Pointer.Constant.getSExtValue();
+    Stride = std::gcd(Stride, A.Pointer.Constant.getSExtValue() - *First);
+  }
+  constexpr int64_t PointerBytes = 8;
+  if (!First || Stride < PointerBytes)
+    return std::nullopt;
+  int64_t Remainder = *First % Stride;
+  return std::pair(Stride, Remainder < 0 ? Remainder + Stride : Remainder);
+}
+
+/// Whether the loops of the function run over the rows that \p Accesses are to,
+/// all of elements of one type.
+static bool isTable(ArrayRef<RowAccess> Accesses, const LoopInfo &LI) {
+  uint64_t Bytes = 0;
+  for (const RowAccess &A : Accesses) {
+    uint64_t Its = A.Access->getDataLayout().getTypeAllocSize(
+        getLoadStoreType(A.Access));
+    if (Bytes != 0 && Its != Bytes)
+      return false;
+    Bytes = Its;
+  }
+  return any_of(Accesses, [&](const RowAccess &A) {
+    const Loop *L = LI.getLoopFor(A.Row->getParent());
+    return L && !L->isLoopInvariant(A.Row->getPointerOperand());
+  });
+}
+
+/// The accesses to rows in \p F, by table.
+static MapVector<Value *, TableAccesses>
+findTables(Function &F, const TargetLibraryInfo &TLI) {
+  const DataLayout &DL = F.getDataLayout();
+  MapVector<Value *, TableAccesses> Tables;
+  MapVector<LoadInst *, std::optional<Place>> Pointers;
+  for (Instruction &I : instructions(F)) {
+    if (!rowElement(I))
+      continue;
+    auto *Row = dyn_cast<LoadInst>(
+        placeOf(getLoadStorePointerOperand(&I), DL).Base);
+    if (!Row || !Row->isSimple())
+      continue;
+    auto [It, IsNew] = Pointers.try_emplace(Row);
+    SmallPtrSet<Instruction *, 8> Accesses;
+    if (IsNew && collectAccesses(*Row, Accesses))
+      It->second = placeOf(Row->getPointerOperand(), DL);
+    if (It->second)
+      Tables[It->second->Base].push_back({&I, Row, *It->second});
+  }
+  Tables.remove_if([&](const auto &Table) {
+    return isa<Constant, InvokeInst>(Table.first) ||
+           isCandidateObject(getUnderlyingObject(Table.first), TLI);
+  });
+  return Tables;
+}
+
+/// The number of the row that \p P points to the pointer of.
+static Value *rowNumber(const Place &P, const LoadedTable &T, IRBuilder<> &B) {
+  Value *Sum = nullptr;
+  auto Add = [&](Value *V) { Sum = Sum ? B.CreateNSWAdd(Sum, V) : V; };
+  for (const auto &[V, Scale] : P.Variable) {
+    Value *Number = B.CreateSExtOrTrunc(V, B.getInt64Ty());
+    int64_t Factor = Scale.getSExtValue() / T.Stride;
+    Add(Factor == 1 ? Number
+                    : B.CreateNSWMul(Number, ConstantInt::getSigned(
+                                                 B.getInt64Ty(), Factor)));
+  }
+  int64_t Constant = (P.Constant.getSExtValue() - T.FirstByte) / T.Stride;
+  if (Constant != 0 || !Sum)
+    Add(ConstantInt::getSigned(B.getInt64Ty(), Constant));
+  return Sum;
+}
+
+/// Where what is computed from \p V may be put.
+static BasicBlock::iterator behind(Value *V, Function &F) {
+  if (auto *I = dyn_cast<Instruction>(V))
+    return *I->getInsertionPointAfterDef();
+  return F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca();
+}
+
+static Function *createStandIn(Type *T, ArrayRef<Type *> Arguments,
+                               StringRef Name, StringRef Attribute, Module &M) {
+  Function *F = Function::Create(FunctionType::get(T, Arguments, false),
+                                 GlobalValue::ExternalLinkage, Name, M);
+  for (Attribute::AttrKind Kind : {Attribute::NoUnwind, Attribute::NoFree,
+                                   Attribute::NoSync, Attribute::WillReturn})
+    F->addFnAttr(Kind);
+  F->setDoesNotAccessMemory();
+  F->addFnAttr(Attribute);
+  F->addRetAttr(Attribute::NoUndef);
+  return F;
+}
+
+/// Lets all that computes the address of an access from \p Load do so from row
+/// number \p Index of \p Table, with elements of type \p T.
+void LoadedRows::replace(LoadInst &Load, CallInst &Table, Type *T,
+                         Value *Index) {
+  auto *Width = cast<Instruction>(Table.getArgOperand(3));
+  IRBuilder<> B(Load.getNextNode());
+  // The element, not the byte: Polly is to see how large it is.
+  Value *First = B.CreateInBoundsGEP(T, &Table, B.CreateNSWMul(Index, Width));
+  if (!isa<Instruction>(First))
+    return;
+  Load.replaceUsesWithIf(First, isForAddress);
+  Row R{&Load, Load.use_empty(), Load.getPointerOperand(), First};
+  if (R.IsOut) {
+    Load.removeFromParent();
+    Load.dropAllReferences();
+  }
+  Replaced.push_back(std::move(R));
+}
+
+void LoadedRows::hide(Function &F, FunctionAnalysisManager &FAM) {
+  auto &LI = FAM.getResult<LoopAnalysis>(F);
+  auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);
+  MapVector<Value *, TableAccesses> Tables = findTables(F, TLI);
+  Tables.remove_if([&](const auto &Table) {
+    return !strideOf(Table.second) || !isTable(Table.second, LI);
+  });
+  if (Tables.empty() || Tables.size() > MaxTables)
+    return;
+  LLVMContext &C = F.getContext();
+  auto *Number = Type::getInt64Ty(C);
+  auto *Pointer = PointerType::getUnqual(C);
+  Rows = createStandIn(Pointer, {Pointer, Number, Number, Number},
+                       "smolly.rows", RowsAttribute, *F.getParent());
+  Rows->addRetAttr(Attribute::NoAlias);
+  Width = createStandIn(Number, {}, "smolly.rows.width", WidthAttribute,
+                        *F.getParent());
+  BasicBlock &Entry = F.getEntryBlock();
+  CallInst *W =
+      IRBuilder<>(&Entry, Entry.getFirstNonPHIOrDbgOrAlloca()).CreateCall(Width);
+  SmallMapVector<BasicBlock *, Instruction *, 4> Last;
+  Last[&Entry] = W;
+  for (auto &[Table, Found] : Tables) {
+    auto [Stride, FirstByte] = *strideOf(Found);
+    IRBuilder<> B(C);
+    BasicBlock::iterator Point = behind(Table, F);
+    if (!isa<Instruction>(Table))
+      Point = std::next(W->getIterator());
+    B.SetInsertPoint(Point);
+    CallInst *StandIn = B.CreateCall(
+        Rows, {Table, B.getInt64(FirstByte), B.getInt64(Stride), W});
+    Instruction *&Latest = Last[StandIn->getParent()];
+    if (!Latest || Latest->comesBefore(StandIn))
+      Latest = StandIn;
+    SmallPtrSet<LoadInst *, 8> Done;
+    for (RowAccess &A : Found) {
+      Accesses.push_back(A.Access);
+      if (!Done.insert(A.Row).second)
+        continue;
+      IRBuilder<> At(A.Row->getNextNode());
+      replace(*A.Row, *StandIn, getLoadStoreType(A.Access),
+              rowNumber(A.Pointer, *loadedTable(StandIn), At));
+    }
+  }
+  // Within a SCoP these would be no parameters.
+  for (auto &[BB, I] : Last)
+    SplitBlock(BB, std::next(I->getIterator()));
+  FAM.invalidate(F, PreservedAnalyses::none());
+}
+
+/// Puts the pointers of rows back that the program has loaded.
+void LoadedRows::restoreRows() {
+  for (Row &R : Replaced) {
+    auto *StandIn = dyn_cast_or_null<Instruction>(R.StandIn);
+    if (!StandIn) {
+      if (R.IsOut)
+        R.Load->deleteValue();
+      continue;
+    }
+    if (R.IsOut) {
+      R.Load->setOperand(LoadInst::getPointerOperandIndex(), R.Pointer);
+      R.Load->insertBefore(StandIn->getIterator());
+    }
+    StandIn->replaceAllUsesWith(R.Load);
+    RecursivelyDeleteTriviallyDeadInstructions(StandIn);
+  }
+}
+
+LoadedRows::~LoadedRows() {
+  if (!Rows)
+    return;
+  SmallPtrSet<const Instruction *, 16> Own;
+  for (const WeakTrackingVH &V : Accesses)
+    if (V)
+      Own.insert(cast<Instruction>(V));
+  AAMDNodes Tags;
+  for (auto [I, R] : enumerate(Replaced))
+    Tags = I == 0 ? R.Load->getAAMetadata()
+                  : Tags.merge(R.Load->getAAMetadata());
+  bool AllLoaded = true;
+  if (!Rows->use_empty()) {
+    Function &F = *cast<Instruction>(*Rows->user_begin())->getFunction();
+    TargetLibraryInfoImpl Libraries(F.getParent()->getTargetTriple());
+    TargetLibraryInfo TLI(Libraries, &F);
+    LoopAnalyses Loops(F, TLI);
+    for (User *U : Rows->users())
+      AllLoaded &= loadRows(*loadedTable(U), Own, Tags, Loops);
+  }
+  restoreRows();
+  // What could not be told apart has no address that could be wrong: nobody
+  // defines the functions.
+  auto Drop = [](Function &F, function_ref<Value *(CallInst &)> ValueOf) {
+    for (User *U : make_early_inc_range(F.users())) {
+      auto *Call = cast<CallInst>(U);
+      if (Value *V = ValueOf(*Call))
+        Call->replaceAllUsesWith(V);
+      Call->eraseFromParent();
+    }
+    F.eraseFromParent();
+  };
+  if (!AllLoaded)
+    return;
+  Drop(*Rows, [](CallInst &Call) -> Value * {
+    return PoisonValue::get(Call.getType());
+  });
+  Drop(*Width, [](CallInst &Call) -> Value * {
+    return ConstantInt::get(Call.getType(), LargestWidth);
+  });
+}

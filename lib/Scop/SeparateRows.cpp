@@ -1,0 +1,182 @@
+//===- SeparateRows.cpp - What has to be other memory than rows -----------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Implements SeparateRows.h.
+///
+/// Arrays that nobody else sees are no part of any row. Whether two arrays of
+/// which none has rows in a table overlap is asked by Polly.
+///
+//===----------------------------------------------------------------------===//
+
+#include "smolly/Scop/SeparateRows.h"
+#include "ScopAst.h"
+#include "StatementFacts.h"
+#include "smolly/Kernel/Coalesce.h"
+#include "smolly/Kernel/Emptiness.h"
+#include "smolly/Kernel/IslBudget.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "isl/aff.h"
+#include "isl/set.h"
+
+using namespace llvm;
+using namespace smolly;
+
+namespace {
+
+/// What the loops access of one array of Polly's.
+struct Touched {
+  const polly::ScopArrayInfo *SAI = nullptr;
+  std::optional<LoadedTable> Table;
+  bool IsWritten = false;
+  /// { Element[] }: what may be accessed, and what is.
+  isl::set All, Sure;
+};
+
+} // namespace
+
+/// What \p Scop accesses, without what nobody else sees.
+static std::vector<Touched> collectTouched(const ImportedScop &Scop) {
+  MapVector<const polly::ScopArrayInfo *, Touched> Arrays;
+  for (auto [S, Accesses] : enumerate(Scop.Accesses))
+    for (auto [N, MA] : enumerate(Accesses)) {
+      const Access &A = Scop.K.Statements[S].Accesses[N];
+      if (Scop.Arrays[A.Array].Object.isPrivate())
+        continue;
+      isl::map Relation = MA->getLatestAccessRelation().intersect_domain(
+          MA->getStatement()->getDomain());
+      isl::set Elements =
+          withoutIndirect(Scop, Relation).intersect_params(Scop.K.Context).range();
+      const polly::ScopArrayInfo *SAI = MA->getLatestScopArrayInfo();
+      Touched &T = Arrays[SAI];
+      if (!T.SAI) {
+        T.SAI = SAI;
+        T.Table = loadedTable(SAI->getBasePtr());
+        T.All = T.Sure = isl::set::empty(Elements.get_space());
+      }
+      T.IsWritten |= MA->isWrite();
+      T.All = T.All.unite(Elements);
+      if (MA->isAffine() && !isInInnerBlock(*MA))
+        T.Sure = T.Sure.unite(Elements);
+    }
+  std::vector<Touched> Result;
+  for (auto &[SAI, T] : Arrays)
+    Result.push_back(std::move(T));
+  return Result;
+}
+
+/// Makes a box of \p Set, { Element[] }, whose corners are functions of the
+/// parameters that code can be made of. Whether that is possible.
+static bool findCorners(const isl::set &Set, const isl::set &Context,
+                        TouchedBox &Box) {
+  constexpr unsigned MaxPieces = 4;
+  isl::ast_build Build = isl::ast_build::from_context(Context);
+  auto IsFine = [&](const isl::pw_aff &Corner) {
+    return !Corner.is_null() &&
+           unsigned(isl_pw_aff_n_piece(Corner.get())) <= MaxPieces &&
+           isSubset(Context, Corner.domain()).is_true() &&
+           !hasLargeInteger(Build.expr_from(Corner));
+  };
+  int Dims = isl_set_dim(Set.get(), isl_dim_set);
+  for (int I = 0; I < Dims; ++I) {
+    if (!isl_set_dim_has_lower_bound(Set.get(), isl_dim_set, I) ||
+        !isl_set_dim_has_upper_bound(Set.get(), isl_dim_set, I))
+      return false;
+    Box.First.push_back(coalesced(Set.dim_min(I).gist(Context)));
+    Box.Last.push_back(coalesced(Set.dim_max(I).gist(Context)));
+    if (!IsFine(Box.First.back()) || !IsFine(Box.Last.back()))
+      return false;
+  }
+  return true;
+}
+
+/// { [i, ...] -> [i] }, or to 0 where the rows of \p T are one.
+static isl::set rowsOf(isl::set Elements) {
+  unsigned Dims = isl_set_dim(Elements.get(), isl_dim_set);
+  return isl::manage(
+      isl_set_project_out(Elements.release(), isl_dim_set, 1, Dims - 1));
+}
+
+/// Whether the program loads the pointer of each row of \p Box.
+static bool loadsAll(const Touched &T, const TouchedBox &Box,
+                     const isl::set &Context) {
+  isl::set Sure = rowsOf(T.Sure.reset_tuple_id());
+  isl::space Space = Sure.get_space();
+  isl::pw_aff Row(
+      isl::aff::var_on_domain(isl::local_space(Space), isl::dim::set, 0));
+  isl::set Between =
+      Row.ge_set(Box.First[0].insert_domain(Space))
+          .intersect(Row.le_set(Box.Last[0].insert_domain(Space)));
+  return isSubset(Between.intersect_params(Context), Sure).is_true();
+}
+
+/// Whether \p SAI has rows of the width that nobody knows.
+static bool hasRows(const polly::ScopArrayInfo &SAI) {
+  if (SAI.getNumberOfDimensions() != 2)
+    return false;
+  const auto *Size = dyn_cast_or_null<SCEVUnknown>(SAI.getDimensionSize(1));
+  return Size && isWidthOfRows(Size->getValue());
+}
+
+/// Lets \p T, elements of row 0 of a table, be of two dimensions. Whether they
+/// are of that row.
+static bool addRow(Touched &T, polly::Scop &S) {
+  if (T.SAI->getNumberOfDimensions() != 1)
+    return false;
+  const SCEV *Width = S.getSE()->getSCEV(T.Table->StandIn->getArgOperand(3));
+  isl::id Id = S.getIdForParam(Width);
+  auto IsFree = [&](const isl::set &Set) {
+    int Index = Id.is_null() ? -1
+                             : isl_set_find_dim_by_id(Set.get(), isl_dim_param,
+                                                      Id.get());
+    return Index < 0 || isl_set_involves_dims(Set.get(), isl_dim_param,
+                                              unsigned(Index), 1) ==
+                            isl_bool_false;
+  };
+  if (!IsFree(T.All))
+    return false;
+  for (isl::set *Set : {&T.All, &T.Sure}) {
+    *Set = isl::manage(isl_set_insert_dims(Set->release(), isl_dim_set, 0, 1));
+    *Set = isl::manage(isl_set_fix_si(Set->release(), isl_dim_set, 0, 0));
+  }
+  return true;
+}
+
+std::string smolly::demandRowsApart(ImportedScop &Scop,
+                                    unsigned long MaxOperations) {
+  constexpr char Unknown[] = "it is not known which rows of a table, or which "
+                             "elements of an array that may be among them, "
+                             "the loops access";
+  const isl::set &Context = Scop.K.Context;
+  IslBudget Budget(Context.ctx(), MaxOperations);
+  std::vector<Touched> All = collectTouched(Scop);
+  if (none_of(All, [](const Touched &T) { return T.Table.has_value(); }) ||
+      none_of(All, [](const Touched &T) { return T.IsWritten; }))
+    return "";
+  bool WritesRows =
+      any_of(All, [](const Touched &T) { return T.Table && T.IsWritten; });
+  if (!Scop.S->getInvariantAccesses().empty())
+    return "a row of a table may be what the loops load in advance";
+  for (Touched &T : All) {
+    if (!T.Table && !T.IsWritten && !WritesRows)
+      continue;
+    if ((T.Table && !hasRows(*T.SAI) && !addRow(T, *Scop.S)) ||
+        T.SAI->getBasePtrOriginSAI())
+      return Unknown;
+    TouchedBox Box{T.SAI, T.Table, T.IsWritten, {}, {}};
+    if (!findCorners(T.All, Context, Box))
+      return Unknown;
+    if (T.Table && !loadsAll(T, Box, Context))
+      return "the pointers to some rows of a table may not be there";
+    Scop.Touched.push_back(std::move(Box));
+  }
+  if (!Budget.exceeded())
+    return "";
+  Scop.Touched.clear();
+  return Unknown;
+}
