@@ -161,10 +161,11 @@ bool Guard::collectSlice(Value *V, Instruction *Point, unsigned Depth) {
   auto *I = dyn_cast<Instruction>(V);
   if (!I || Slice.contains(I) || DT.dominates(I, Point))
     return true;
-  bool MayMove = isExtreme(*I) || isApartCheck(*I)
-                     ? mayReadAt(Point, *I)
-                               : !I->mayReadOrWriteMemory() &&
-                                     isSafeToSpeculativelyExecute(I);
+  const auto *Load = dyn_cast<LoadInst>(I);
+  bool Reads = isExtreme(*I) || isApartCheck(*I) || (Load && Load->isSimple());
+  bool MayMove = Reads ? mayReadAt(Point, *I)
+                       : !I->mayReadOrWriteMemory() &&
+                             isSafeToSpeculativelyExecute(I);
   if (Depth > MaxDepth || isa<PHINode>(I) || !MayMove)
     return false;
   for (Value *Operand : I->operands())
