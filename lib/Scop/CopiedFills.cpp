@@ -27,6 +27,7 @@
 #include "llvm/Transforms/Scalar/LoopDeletion.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -43,7 +44,7 @@ copiesOf(MemSetInst &Fill, const DominatorTree &DT,
       !isa<ConstantInt>(Fill.getValue()))
     return {};
   for (User *U : Array->users()) {
-    auto *Call = dyn_cast<CallBase>(U);
+    auto *Call = dyn_cast<CallInst>(U);
     if (U == &Fill || (Call && getFreedOperand(Call, &TLI) == Array))
       continue;
     auto *Copy = dyn_cast<MemTransferInst>(U);
@@ -154,15 +155,31 @@ bool RowFills::merge(MemSetInst &Fill) {
   return true;
 }
 
+/// Removes \p Array, which was only filled, copied and freed, and of which there
+/// are no copies any more.
+static void removeCopied(CallBase &Array) {
+  for (User *U : make_early_inc_range(Array.users()))
+    cast<Instruction>(U)->eraseFromParent();
+  if (auto *Invoke = dyn_cast<InvokeInst>(&Array)) {
+    Invoke->getUnwindDest()->removePredecessor(Invoke->getParent());
+    BranchInst::Create(Invoke->getNormalDest(), Invoke->getIterator());
+  }
+  Array.eraseFromParent();
+}
+
 void smolly::fillCopies(Function &F, FunctionAnalysisManager &FAM) {
   const auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
   const auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);
   SmallVector<MemSetInst *, 4> Fills;
+  SmallVector<CallBase *, 4> Copied;
   for (Instruction &I : instructions(F)) {
     auto *Fill = dyn_cast<MemSetInst>(&I);
     if (!Fill)
       continue;
-    for (MemTransferInst *Copy : copiesOf(*Fill, DT, TLI)) {
+    SmallVector<MemTransferInst *, 4> Copies = copiesOf(*Fill, DT, TLI);
+    if (!Copies.empty())
+      Copied.push_back(cast<CallBase>(Fill->getRawDest()));
+    for (MemTransferInst *Copy : Copies) {
       IRBuilder<> B(Copy);
       Fills.push_back(cast<MemSetInst>(
           B.CreateMemSet(Copy->getRawDest(), Fill->getValue(),
@@ -176,6 +193,9 @@ void smolly::fillCopies(Function &F, FunctionAnalysisManager &FAM) {
   bool Merged = false;
   for (MemSetInst *Fill : Fills)
     Merged |= Rows.merge(*Fill);
+  for (CallBase *Array : Copied)
+    removeCopied(*Array);
+  removeUnreachableBlocks(F);
   FAM.invalidate(F, PreservedAnalyses::none());
   if (!Merged)
     return;

@@ -25,7 +25,8 @@ class Function;
 namespace smolly {
 
 /// Replaces copies of all of an array that \p F allocates, fills with one byte
-/// and does not write otherwise by fills. The analyses of \p F hold.
+/// and does not write otherwise by fills; then nobody needs the array. The
+/// analyses of \p F hold.
 /// Complexity: linear in the size of F and in the uses of such arrays.
 void fillCopies(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
 
