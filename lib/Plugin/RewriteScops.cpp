@@ -211,8 +211,7 @@ Error FunctionDriver::rewriteScop(PollySession &Session, polly::Scop &S,
   }
   if (MayImprove)
     assumeUsualSizes(Scop);
-  if (std::string Why =
-          demandRowsApart(Scop, Options.maxDataflowOperations());
+  if (std::string Why = demandRowsApart(Scop, Options.maxDataflowOperations());
       !Why.empty())
     return RefuseAll(Why);
   if (!Outputs.empty() && Options.Die)

@@ -155,8 +155,8 @@ bool RowFills::merge(MemSetInst &Fill) {
   return true;
 }
 
-/// Removes \p Array, which was only filled, copied and freed, and of which there
-/// are no copies any more.
+/// Removes \p Array, which was only filled, copied and freed, and of which
+/// there are no copies any more.
 static void removeCopied(CallBase &Array) {
   for (User *U : make_early_inc_range(Array.users()))
     cast<Instruction>(U)->eraseFromParent();

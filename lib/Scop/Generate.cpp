@@ -190,8 +190,8 @@ Expected<GeneratedScop> smolly::generateScop(PollySession &Session,
     polly::IslMaxOperationsGuard Budget(S.getIslCtx().get(),
                                         Options.MaxOperations);
     OriginalIsCold = Options.MinGainBytes == 0 && Scop.Bounded.empty() &&
-                     Scop.Touched.empty() &&
-                     Options.MinFootprintBytes == 0 && assumesNothing(S);
+                     Scop.Touched.empty() && Options.MinFootprintBytes == 0 &&
+                     assumesNothing(S);
   }
   std::vector<Value *> ElementCounts;
   if (Options.Shadow) {

@@ -134,7 +134,8 @@ bool Guard::mayReadAt(Instruction *Point, Instruction &Read) const {
   auto Writes = [&](const Instruction &I) {
     const auto *Call = dyn_cast<CallBase>(&I);
     return I.mayHaveSideEffects() && !I.isLifetimeStartOrEnd() &&
-           !isOfOriginals(I) && !isApartCheck(I) && !(Call && getFreedOperand(Call, &TLI));
+           !isOfOriginals(I) && !isApartCheck(I) &&
+           !(Call && getFreedOperand(Call, &TLI));
   };
   if (From == To)
     return none_of(make_range(Point->getIterator(), Read.getIterator()),
@@ -163,9 +164,9 @@ bool Guard::collectSlice(Value *V, Instruction *Point, unsigned Depth) {
     return true;
   const auto *Load = dyn_cast<LoadInst>(I);
   bool Reads = isExtreme(*I) || isApartCheck(*I) || (Load && Load->isSimple());
-  bool MayMove = Reads ? mayReadAt(Point, *I)
-                       : !I->mayReadOrWriteMemory() &&
-                             isSafeToSpeculativelyExecute(I);
+  bool MayMove =
+      Reads ? mayReadAt(Point, *I)
+            : !I->mayReadOrWriteMemory() && isSafeToSpeculativelyExecute(I);
   if (Depth > MaxDepth || isa<PHINode>(I) || !MayMove)
     return false;
   for (Value *Operand : I->operands())

@@ -156,8 +156,8 @@ strideOf(ArrayRef<RowAccess> Accesses) {
 static bool isTable(ArrayRef<RowAccess> Accesses, const LoopInfo &LI) {
   uint64_t Bytes = 0;
   for (const RowAccess &A : Accesses) {
-    uint64_t Its = A.Access->getDataLayout().getTypeAllocSize(
-        getLoadStoreType(A.Access));
+    uint64_t Its =
+        A.Access->getDataLayout().getTypeAllocSize(getLoadStoreType(A.Access));
     if (Bytes != 0 && Its != Bytes)
       return false;
     Bytes = Its;
@@ -177,8 +177,8 @@ findTables(Function &F, const TargetLibraryInfo &TLI) {
   for (Instruction &I : instructions(F)) {
     if (!rowElement(I))
       continue;
-    auto *Row = dyn_cast<LoadInst>(
-        placeOf(getLoadStorePointerOperand(&I), DL).Base);
+    auto *Row =
+        dyn_cast<LoadInst>(placeOf(getLoadStorePointerOperand(&I), DL).Base);
     if (!Row || !Row->isSimple())
       continue;
     auto [It, IsNew] = Pointers.try_emplace(Row);
@@ -269,8 +269,8 @@ void LoadedRows::hide(Function &F, FunctionAnalysisManager &FAM) {
   Width = createStandIn(Number, {}, "smolly.rows.width", WidthAttribute,
                         *F.getParent());
   BasicBlock &Entry = F.getEntryBlock();
-  CallInst *W =
-      IRBuilder<>(&Entry, Entry.getFirstNonPHIOrDbgOrAlloca()).CreateCall(Width);
+  CallInst *W = IRBuilder<>(&Entry, Entry.getFirstNonPHIOrDbgOrAlloca())
+                    .CreateCall(Width);
   SmallMapVector<BasicBlock *, Instruction *, 4> Last;
   Last[&Entry] = W;
   for (auto &[Table, Found] : Tables) {
@@ -328,8 +328,8 @@ LoadedRows::~LoadedRows() {
       Own.insert(cast<Instruction>(V));
   AAMDNodes Tags;
   for (auto [I, R] : enumerate(Replaced))
-    Tags = I == 0 ? R.Load->getAAMetadata()
-                  : Tags.merge(R.Load->getAAMetadata());
+    Tags =
+        I == 0 ? R.Load->getAAMetadata() : Tags.merge(R.Load->getAAMetadata());
   bool AllLoaded = true;
   if (!Rows->use_empty()) {
     Function &F = *cast<Instruction>(*Rows->user_begin())->getFunction();

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The part of NodeBuilder.h that checks that rows of tables do not overlap with
-/// anything that is written (SeparateRows.h).
+/// The part of NodeBuilder.h that checks that rows of tables do not overlap
+/// with anything that is written (SeparateRows.h).
 ///
 //===----------------------------------------------------------------------===//
 
@@ -45,23 +45,25 @@ MemoryPieces NodeBuilder::emitPieces(const TouchedBox &Box, Value *Condition) {
   if (!Box.Table) {
     Value *First = emitCornerAddress(Box, Box.First);
     Value *Last = emitCornerAddress(Box, Box.Last);
-    Value *Distance = Builder.CreateSub(
-        Builder.CreatePtrToInt(Last, Builder.getInt64Ty()),
-        Builder.CreatePtrToInt(First, Builder.getInt64Ty()));
+    Value *Distance =
+        Builder.CreateSub(Builder.CreatePtrToInt(Last, Builder.getInt64Ty()),
+                          Builder.CreatePtrToInt(First, Builder.getInt64Ty()));
     return {First, Builder.getInt64(0),
             Builder.CreateZExt(Condition, Builder.getInt64Ty()),
             Builder.getInt64(0), Builder.CreateAdd(Distance, Bytes)};
   }
-  Value *One = Builder.getInt64(1), *Stride = Builder.getInt64(Box.Table->Stride);
-  Value *FirstRow = emitCorner(Box.First[0]), *LastRow = emitCorner(Box.Last[0]);
+  Value *One = Builder.getInt64(1),
+        *Stride = Builder.getInt64(Box.Table->Stride);
+  Value *FirstRow = emitCorner(Box.First[0]),
+        *LastRow = emitCorner(Box.Last[0]);
   Value *Count = Builder.CreateAdd(Builder.CreateSub(LastRow, FirstRow), One);
   Value *Offset = Builder.CreateAdd(Builder.CreateMul(FirstRow, Stride),
                                     Builder.getInt64(Box.Table->FirstByte));
   return {Builder.CreatePtrAdd(Box.Table->Table, Offset), Stride,
           Builder.CreateSelect(Condition, Count, Builder.getInt64(0)),
           Builder.CreateMul(emitCorner(Box.First[1]), Bytes),
-          Builder.CreateMul(
-              Builder.CreateAdd(emitCorner(Box.Last[1]), One), Bytes)};
+          Builder.CreateMul(Builder.CreateAdd(emitCorner(Box.Last[1]), One),
+                            Bytes)};
 }
 
 /// The pointers to \p Rows.

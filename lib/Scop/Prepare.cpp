@@ -59,6 +59,7 @@
 #include "MoveAllocations.h"
 #include "NullChecks.h"
 #include "OpaqueValues.h"
+#include "OutsideSizes.h"
 #include "OverwrittenStores.h"
 #include "Remainders.h"
 #include "RepeatedConditions.h"
@@ -400,6 +401,9 @@ void smolly::prepareFunction(Function &F, const Function &Twin,
   loadBeforeChoosing(F, FAM);
   OpaqueValues Opaque(F);
   hideTruncations(F, FAM.getResult<LoopAnalysis>(F), Opaque);
+  if (hideOutsideSizes(F, FAM.getResult<DominatorTreeAnalysis>(F),
+                       FAM.getResult<LoopAnalysis>(F), Opaque))
+    FAM.invalidate(F, PreservedAnalyses::none());
   // Vectors of vectors that have the size of others are known once those are.
   constexpr unsigned MaxJoins = 4;
   unrollLocalLists(F, FAM);

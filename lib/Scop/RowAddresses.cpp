@@ -265,8 +265,7 @@ Value *RowLoader::slotFor(Value *Number, IRBuilder<> &B) {
 /// in which it stays the same and \p Access is bound to happen.
 void RowLoader::hoist(LoadInst &Row, const Instruction &Access) {
   for (Loop *L = Loops.LI.getLoopFor(Row.getParent());
-       L && L->getLoopPreheader();
-       L = Loops.LI.getLoopFor(Row.getParent())) {
+       L && L->getLoopPreheader(); L = Loops.LI.getLoopFor(Row.getParent())) {
     SimpleLoopSafetyInfo Safety;
     Safety.computeLoopSafetyInfo(L);
     Instruction *End = L->getLoopPreheader()->getTerminator();
@@ -306,7 +305,8 @@ Value *RowLoader::addressOf(Value *V, Instruction &Access, Value *Condition) {
   Value *Slot = slotFor(P.Rows, B);
   if (Condition)
     Slot = B.CreateSelect(Condition, Slot, nowhere());
-  LoadInst *Row = B.CreateAlignedLoad(B.getPtrTy(), Slot, Align(8), "smolly.row");
+  LoadInst *Row =
+      B.CreateAlignedLoad(B.getPtrTy(), Slot, Align(8), "smolly.row");
   Row->setAAMetadata(Tags);
   if (!Condition)
     hoist(*Row, Access);
@@ -319,9 +319,8 @@ bool RowLoader::load(Instruction &Access) {
   if (!canSplit(Pointer, T.StandIn, elementBytes(Access)))
     return false;
   Value *Address = addressOf(Pointer, Access, nullptr);
-  Access.setOperand(isa<StoreInst>(Access)
-                        ? StoreInst::getPointerOperandIndex()
-                        : LoadInst::getPointerOperandIndex(),
+  Access.setOperand(isa<StoreInst>(Access) ? StoreInst::getPointerOperandIndex()
+                                           : LoadInst::getPointerOperandIndex(),
                     Address);
   return true;
 }

@@ -28,9 +28,8 @@ using namespace smolly;
 static constexpr StringLiteral ApartName = "smolly.rows.apart";
 
 /// Users first.
-static constexpr StringLiteral Names[] = {ApartName, "smolly.rows.merge",
-                                          "smolly.rows.start",
-                                          "smolly.rows.compare"};
+static constexpr StringLiteral Names[] = {
+    ApartName, "smolly.rows.merge", "smolly.rows.start", "smolly.rows.compare"};
 
 /// In smolly.rows.merge, a and b are the two lists: rows from *.first in steps
 /// of *.step; a.last, b.last and a.end are of what was seen last of each, any

@@ -50,8 +50,9 @@ static std::vector<Touched> collectTouched(const ImportedScop &Scop) {
         continue;
       isl::map Relation = MA->getLatestAccessRelation().intersect_domain(
           MA->getStatement()->getDomain());
-      isl::set Elements =
-          withoutIndirect(Scop, Relation).intersect_params(Scop.K.Context).range();
+      isl::set Elements = withoutIndirect(Scop, Relation)
+                              .intersect_params(Scop.K.Context)
+                              .range();
       const polly::ScopArrayInfo *SAI = MA->getLatestScopArrayInfo();
       Touched &T = Arrays[SAI];
       if (!T.SAI) {
@@ -134,9 +135,9 @@ static bool addRow(Touched &T, polly::Scop &S) {
     int Index = Id.is_null() ? -1
                              : isl_set_find_dim_by_id(Set.get(), isl_dim_param,
                                                       Id.get());
-    return Index < 0 || isl_set_involves_dims(Set.get(), isl_dim_param,
-                                              unsigned(Index), 1) ==
-                            isl_bool_false;
+    return Index < 0 ||
+           isl_set_involves_dims(Set.get(), isl_dim_param, unsigned(Index),
+                                 1) == isl_bool_false;
   };
   if (!IsFree(T.All))
     return false;
