@@ -203,29 +203,40 @@ no:
   ret i1 false
 }
 
+declare ptr @malloc(i64)
+declare void @free(ptr)
+declare void @qsort(ptr, i64, i64, ptr)
+declare i64 @llvm.umax.i64(i64, i64)
+
 attributes #0 = { nofree norecurse nosync nounwind willreturn }
 attributes #1 = { nounwind willreturn memory(argmem: read, inaccessiblemem: readwrite) }
 )";
+
+/// Code, on its own: a module that is read is looked through as a whole.
+static std::unique_ptr<Module> readCode(LLVMContext &C) {
+  // clang discards names, and text that has some is not read then.
+  bool Discards = C.shouldDiscardValueNames();
+  C.setDiscardValueNames(false);
+  SMDiagnostic Error;
+  std::unique_ptr<Module> Result =
+      parseAssembly(MemoryBufferRef(Code, ApartName), Error, C);
+  C.setDiscardValueNames(Discards);
+  assert(Result && "the code is not well formed");
+  return Result;
+}
 
 /// The function in \p M, with those that it calls.
 static Function *apartFunction(Module &M) {
   if (Function *F = M.getFunction(ApartName))
     return F;
-  LLVMContext &C = M.getContext();
-  Type *Void = Type::getVoidTy(C), *Size = Type::getInt64Ty(C);
-  Type *Pointer = PointerType::getUnqual(C);
-  M.getOrInsertFunction("malloc", Pointer, Size);
-  M.getOrInsertFunction("free", Void, Pointer);
-  M.getOrInsertFunction("qsort", Void, Pointer, Size, Size, Pointer);
-  Intrinsic::getOrInsertDeclaration(&M, Intrinsic::umax, {Size});
-  // clang discards names, and text that has some is not read then.
-  bool Discards = C.shouldDiscardValueNames();
-  C.setDiscardValueNames(false);
-  SMDiagnostic Error;
-  [[maybe_unused]] bool Failed =
-      parseAssemblyInto(MemoryBufferRef(Code, ApartName), &M, nullptr, Error);
-  C.setDiscardValueNames(Discards);
-  assert(!Failed && "the code is not well formed");
+  std::unique_ptr<Module> Read = readCode(M.getContext());
+  for (Function &F : make_early_inc_range(*Read))
+    if (F.isDeclaration()) {
+      F.replaceAllUsesWith(
+          M.getOrInsertFunction(F.getName(), F.getFunctionType()).getCallee());
+      F.eraseFromParent();
+    }
+  M.getFunctionList().splice(M.end(), Read->getFunctionList());
   return M.getFunction(ApartName);
 }
 

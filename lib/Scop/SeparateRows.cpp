@@ -103,9 +103,10 @@ static isl::set rowsOf(isl::set Elements) {
       isl_set_project_out(Elements.release(), isl_dim_set, 1, Dims - 1));
 }
 
-/// Whether the program loads the pointer of each row of \p Box.
-static bool loadsAll(const Touched &T, const TouchedBox &Box,
-                     const isl::set &Context) {
+/// { [params] } in \p Context for which the program loads the pointer of each
+/// row of \p Box.
+static isl::set whereAllAreLoaded(const Touched &T, const TouchedBox &Box,
+                                  const isl::set &Context) {
   isl::set Sure = rowsOf(T.Sure.reset_tuple_id());
   isl::space Space = Sure.get_space();
   isl::pw_aff Row(
@@ -113,7 +114,23 @@ static bool loadsAll(const Touched &T, const TouchedBox &Box,
   isl::set Between =
       Row.ge_set(Box.First[0].insert_domain(Space))
           .intersect(Row.le_set(Box.Last[0].insert_domain(Space)));
-  return isSubset(Between.intersect_params(Context), Sure).is_true();
+  isl::set Missing = Between.intersect_params(Context).subtract(Sure);
+  return coalesced(Context.subtract(coalesced(Missing).params()));
+}
+
+/// Has the run-time check ask for parameters in \p Good, { [params] }; false if
+/// there are none, or they are many cases.
+static bool demand(ImportedScop &Scop, const isl::set &Good) {
+  constexpr unsigned MaxCases = 4;
+  if (isSubset(Scop.K.Context, Good).is_true())
+    return true;
+  if (unsigned(isl_set_n_basic_set(Good.get())) > MaxCases ||
+      !isEmpty(Good).is_false())
+    return false;
+  Scop.S->addAssumption(polly::INBOUNDS, Good.gist(Scop.K.Context), DebugLoc(),
+                        polly::AS_ASSUMPTION, nullptr);
+  Scop.K.Context = Good;
+  return true;
 }
 
 /// Whether \p SAI has rows of the width that nobody knows.
@@ -153,7 +170,7 @@ std::string smolly::demandRowsApart(ImportedScop &Scop,
   constexpr char Unknown[] = "it is not known which rows of a table, or which "
                              "elements of an array that may be among them, "
                              "the loops access";
-  const isl::set &Context = Scop.K.Context;
+  const isl::set Context = Scop.K.Context;
   IslBudget Budget(Context.ctx(), MaxOperations);
   std::vector<Touched> All = collectTouched(Scop);
   if (none_of(All, [](const Touched &T) { return T.Table.has_value(); }) ||
@@ -172,7 +189,7 @@ std::string smolly::demandRowsApart(ImportedScop &Scop,
     TouchedBox Box{T.SAI, T.Table, T.IsWritten, {}, {}};
     if (!findCorners(T.All, Context, Box))
       return Unknown;
-    if (T.Table && !loadsAll(T, Box, Context))
+    if (T.Table && !demand(Scop, whereAllAreLoaded(T, Box, Context)))
       return "the pointers to some rows of a table may not be there";
     Scop.Touched.push_back(std::move(Box));
   }
