@@ -29,6 +29,8 @@ CAPACITIES = 0.06
 # How often it depends on data what is done, and on counters whether there is a
 # neighbour.
 OBSTACLES = 0.08
+# How often arguments are tables of pointers to their rows.
+TABLES = 0.25
 
 
 def language_of(seed):
@@ -148,6 +150,16 @@ def add_rows(b):
                 array.rows, array.flat = kind, False
 
 
+def add_tables(b):
+    """In some programs, arguments are tables of pointers to rows."""
+    r = random.Random(f"tables {b.program.seed}")
+    if r.random() >= TABLES:
+        return
+    for array in b.program.arguments():
+        if array.kind == "argument" and len(array.sizes) == 2:
+            array.rows, array.flat = r.choice(["up", "up", "down", "mixed"]), False
+
+
 def add_turns(b):
     """In some programs, arrays change places at the end."""
     if goes_on(b, "turns", TURNS):
@@ -214,6 +226,7 @@ def attempt_to_make(seed, language, attempt):
     if language != "fortran":
         add_turns(b)
         add_rows(b)
+        add_tables(b)
         add_copies(b)
         add_flat(b)
     for array, block in b.live:

@@ -306,6 +306,8 @@ class Printer(printer.Printer):
         return f"{text} * sizeof({array.element})"
 
     def declaration(self, array):
+        if array.rows:
+            return f"{array.element} **{array.name}"
         star = "*restrict" if array.kind == "restrict" else "*"
         if self.language == "c++":
             star = star.replace("restrict", "__restrict")
@@ -344,7 +346,8 @@ def caller(program):
             count *= size
         if a.overlaps:
             base, distance = a.overlaps
-            passed.append(f"{cast(a)}({base.name} + {distance})")
+            start = f"({base.name} + {distance})"
+            passed.append(table_of(a, start, lines) if a.rows else f"{cast(a)}{start}")
             continue
         room = count + max([0] + [
             o.overlaps[1] + product_of(o.constant_sizes())
@@ -352,7 +355,7 @@ def caller(program):
         lines.append(f"  static {a.element} {a.name}[{room}];")
         lines.append(f"  for (int i = 0; i < {room}; i++)")
         lines.append(f"    {a.name}[i] = ({a.element})((i * 7 + 3) % 101);")
-        passed.append(f"{cast(a)}{a.name}")
+        passed.append(table_of(a, a.name, lines) if a.rows else f"{cast(a)}{a.name}")
     names = ["n", "m", "p"]
     if program.by_reference:
         lines += [f"  {program.parameters} {name}_here = {name};" for name in names]
@@ -370,6 +373,17 @@ def caller(program):
         if not a.overlaps:
             lines.append(f"  digest = mix{kind}(digest, {a.name}, sizeof {a.name}{more});")
     return "\n".join(lines + ["  return digest;", "}"])
+
+
+def table_of(array, start, lines):
+    """The name of a table of the rows of ARRAY from START on, which LINES make."""
+    name, (height, width) = f"{array.name}_rows", array.constant_sizes()
+    row = {"up": "i", "down": f"({height - 1} - i)",
+           "mixed": f"((i * 5 + 2) % {height})" if height % 5 else "i"}[array.rows]
+    lines.append(f"  static {array.element} *{name}[{height + 1}];")
+    lines.append(f"  for (int i = 0; i < {height}; i++)")
+    lines.append(f"    {name}[i] = {start} + {row} * {width};")
+    return name
 
 
 def cast(array):

@@ -36,7 +36,8 @@ class Array:
 
     FLAT ones are one-dimensional, with subscripts like i * width + j. ROWS is how
     others are tables of pointers to rows: "apart", each of which is allocated, in one
-    "block", or in one "turn", each behind the one before; or "vectors" of vectors.
+    "block", or in one "turn", each behind the one before; or "vectors" of vectors. Those
+    of arguments lie one behind the other, "up" or "down", or "mixed".
     CHECKED ones have their allocation checked, or get their size by resize or,
     with some slack, assign. SIZES are affine in the parameters.
     """
