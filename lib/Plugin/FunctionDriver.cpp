@@ -208,9 +208,14 @@ void FunctionDriver::finish(Function &F) {
 }
 
 /// Whether malloc and free mean what they usually do: not in freestanding code
-/// or under -fno-builtin-malloc.
-static bool hasAllocator(const TargetLibraryInfo &TLI) {
-  return TLI.has(LibFunc_malloc) && TLI.has(LibFunc_free);
+/// or under -fno-builtin-malloc, nor where the file has functions of its own
+/// that are called so.
+static bool hasAllocator(const Module &M, const TargetLibraryInfo &TLI) {
+  auto IsUsual = [&](LibFunc F, StringRef Name) {
+    const GlobalValue *Named = M.getNamedValue(Name);
+    return TLI.has(F) && !(Named && Named->hasLocalLinkage());
+  };
+  return IsUsual(LibFunc_malloc, "malloc") && IsUsual(LibFunc_free, "free");
 }
 
 unsigned FunctionDriver::run() {
@@ -234,7 +239,8 @@ unsigned FunctionDriver::run() {
   Remarks.emit(Original);
   Remarks = RemarkList();
   bool IsCandidate =
-      hasAllocator(FAM.getResult<TargetLibraryAnalysis>(Original)) &&
+      hasAllocator(*Original.getParent(),
+                   FAM.getResult<TargetLibraryAnalysis>(Original)) &&
       (looksEverywhere() ? hasLoops() : hasCandidates() || hasBorders());
   if (IsCandidate) {
     Statistics.Contracted = runOnCopy();
@@ -307,6 +313,8 @@ unsigned FunctionDriver::runOnCopy() {
   // Those that only inlining or simplifying has made private.
   Changed = Statistics.Unread = removeUnread(Copy.function(), &Original, Limit);
   analyzeAndRewrite(Copy.function(), Hidden->Loops);
+  if (!Hidden->Rows.show() && Changed > 0)
+    giveUp("a row of a table is accessed at an address that is not known");
   Hidden.reset();
   Statistics.Operations = Allowance.spent();
   if (Allowance.exceeded())

@@ -211,7 +211,9 @@ Error FunctionDriver::rewriteScop(PollySession &Session, polly::Scop &S,
   }
   if (MayImprove)
     assumeUsualSizes(Scop);
-  if (std::string Why = demandRowsApart(Scop, Options.maxDataflowOperations());
+  if (std::string Why =
+          demandRowsApart(Scop, Session.LI, FAM.getResult<AAManager>(F),
+                          Options.maxDataflowOperations());
       !Why.empty())
     return RefuseAll(Why);
   if (!Outputs.empty() && Options.Die)

@@ -99,6 +99,11 @@ void Importer::importArrays() {
     A.Name = uniqueName(SAI);
     A.ElementBytes = SAI->getElemSizeInBytes();
     A.Extent = extent(SAI, A.Name);
+    // Somebody else's pointer may be to the middle of an array.
+    if (Imported.Object.Kind == ObjectKind::Foreign && !Options.AsWritten)
+      A.Extent = isl::manage(isl_set_drop_constraints_involving_dims(
+          A.Extent.release(), isl_dim_set, 0,
+          std::min(1u, SAI->getNumberOfDimensions())));
     Shapes.emplace_back();
     Later.emplace_back();
     NeededInFull.push_back(false);

@@ -34,6 +34,8 @@ using namespace smolly;
 static constexpr StringLiteral RowsAttribute = "smolly-rows";
 static constexpr StringLiteral WidthAttribute = "smolly-rows-width";
 
+/// Of 64 bits, on all targets.
+static constexpr int64_t PointerBytes = 8;
 /// More tables are not looked at: each is compared with others at run time.
 static constexpr size_t MaxTables = 16;
 /// No row has as many elements, and no sum of a few of them wraps around.
@@ -53,7 +55,17 @@ std::optional<LoadedTable> smolly::loadedTable(const Value *V) {
     return cast<ConstantInt>(Call->getArgOperand(I))->getSExtValue();
   };
   return LoadedTable{const_cast<CallInst *>(Call), Call->getArgOperand(0),
-                     Number(1), Number(2)};
+                     Number(1), Number(2), Call->getAAMetadata()};
+}
+
+const Instruction *smolly::loadedRow(const Instruction &Access) {
+  const Value *V = getLoadStorePointerOperand(&Access);
+  while (const auto *GEP = dyn_cast_or_null<GetElementPtrInst>(V)) {
+    V = GEP->getPointerOperand();
+    if (loadedTable(V))
+      return GEP;
+  }
+  return nullptr;
 }
 
 bool smolly::isWidthOfRows(const Value *V) { return callTo(V, WidthAttribute); }
@@ -144,8 +156,7 @@ strideOf(ArrayRef<RowAccess> Accesses) {
       First = A.Pointer.Constant.getSExtValue();
     Stride = std::gcd(Stride, A.Pointer.Constant.getSExtValue() - *First);
   }
-  constexpr int64_t PointerBytes = 8;
-  if (!First || Stride < PointerBytes)
+  if (!First || Stride % PointerBytes != 0 || Stride == 0)
     return std::nullopt;
   int64_t Remainder = *First % Stride;
   return std::pair(Stride, Remainder < 0 ? Remainder + Stride : Remainder);
@@ -179,7 +190,9 @@ findTables(Function &F, const TargetLibraryInfo &TLI) {
       continue;
     auto *Row =
         dyn_cast<LoadInst>(placeOf(getLoadStorePointerOperand(&I), DL).Base);
-    if (!Row || !Row->isSimple())
+    if (!Row || !Row->isSimple() || Row->getAlign() < Align(PointerBytes) ||
+        Row->getType()->getPointerAddressSpace() != 0 ||
+        Row->getPointerAddressSpace() != 0)
       continue;
     auto [It, IsNew] = Pointers.try_emplace(Row);
     SmallPtrSet<Instruction *, 8> Accesses;
@@ -285,6 +298,11 @@ void LoadedRows::hide(Function &F, FunctionAnalysisManager &FAM) {
     Instruction *&Latest = Last[StandIn->getParent()];
     if (!Latest || Latest->comesBefore(StandIn))
       Latest = StandIn;
+    // Only of their types: scopes are of one place in the program.
+    AAMDNodes Tags = Found.front().Row->getAAMetadata();
+    for (const RowAccess &A : Found)
+      Tags = Tags.merge(A.Row->getAAMetadata());
+    StandIn->setMetadata(LLVMContext::MD_tbaa, Tags.TBAA);
     SmallPtrSet<LoadInst *, 8> Done;
     for (RowAccess &A : Found) {
       Accesses.push_back(A.Access);
@@ -301,35 +319,39 @@ void LoadedRows::hide(Function &F, FunctionAnalysisManager &FAM) {
   FAM.invalidate(F, PreservedAnalyses::none());
 }
 
-/// Puts the pointers of rows back that the program has loaded.
-void LoadedRows::restoreRows() {
+/// Puts the pointers of rows back that the program has loaded. Whether all are
+/// there.
+bool LoadedRows::restoreRows() {
+  bool AllAre = true;
   for (Row &R : Replaced) {
+    auto *Load = cast_or_null<LoadInst>(R.Load);
     auto *StandIn = dyn_cast_or_null<Instruction>(R.StandIn);
     if (!StandIn) {
-      if (R.IsOut)
-        R.Load->deleteValue();
+      if (Load && R.IsOut)
+        Load->deleteValue();
+      continue;
+    }
+    if (!Load) {
+      AllAre = false;
       continue;
     }
     if (R.IsOut) {
-      R.Load->setOperand(LoadInst::getPointerOperandIndex(), R.Pointer);
-      R.Load->insertBefore(StandIn->getIterator());
+      Load->setOperand(LoadInst::getPointerOperandIndex(), R.Pointer);
+      Load->insertBefore(StandIn->getIterator());
     }
-    StandIn->replaceAllUsesWith(R.Load);
+    StandIn->replaceAllUsesWith(Load);
     RecursivelyDeleteTriviallyDeadInstructions(StandIn);
   }
+  return AllAre;
 }
 
-LoadedRows::~LoadedRows() {
+bool LoadedRows::show() {
   if (!Rows)
-    return;
-  SmallPtrSet<const Instruction *, 16> Own;
+    return true;
+  RowUsers Own;
   for (const WeakTrackingVH &V : Accesses)
     if (V)
       Own.insert(cast<Instruction>(V));
-  AAMDNodes Tags;
-  for (auto [I, R] : enumerate(Replaced))
-    Tags =
-        I == 0 ? R.Load->getAAMetadata() : Tags.merge(R.Load->getAAMetadata());
   bool AllLoaded = true;
   if (!Rows->use_empty()) {
     Function &F = *cast<Instruction>(*Rows->user_begin())->getFunction();
@@ -337,26 +359,23 @@ LoadedRows::~LoadedRows() {
     TargetLibraryInfo TLI(Libraries, &F);
     LoopAnalyses Loops(F, TLI);
     for (User *U : Rows->users())
-      AllLoaded &= loadRows(*loadedTable(U), Own, Tags, Loops);
+      AllLoaded &= loadRows(*loadedTable(U), Own, Loops);
   }
-  restoreRows();
-  // What could not be told apart has no address that could be wrong: nobody
-  // defines the functions.
-  auto Drop = [](Function &F, function_ref<Value *(CallInst &)> ValueOf) {
-    for (User *U : make_early_inc_range(F.users())) {
+  AllLoaded &= restoreRows();
+  for (User *U : Rows->users())
+    AllLoaded &= !isAccessed(*loadedTable(U));
+  auto Drop = [](Function *F, function_ref<Value *(Type *)> ValueOf) {
+    for (User *U : make_early_inc_range(F->users())) {
       auto *Call = cast<CallInst>(U);
-      if (Value *V = ValueOf(*Call))
-        Call->replaceAllUsesWith(V);
+      Call->replaceAllUsesWith(ValueOf(Call->getType()));
       Call->eraseFromParent();
     }
-    F.eraseFromParent();
+    F->eraseFromParent();
   };
-  if (!AllLoaded)
-    return;
-  Drop(*Rows, [](CallInst &Call) -> Value * {
-    return PoisonValue::get(Call.getType());
-  });
-  Drop(*Width, [](CallInst &Call) -> Value * {
-    return ConstantInt::get(Call.getType(), LargestWidth);
-  });
+  Drop(Rows, [](Type *T) { return PoisonValue::get(T); });
+  Drop(Width, [](Type *T) { return ConstantInt::get(T, LargestWidth); });
+  Rows = Width = nullptr;
+  return AllLoaded;
 }
+
+LoadedRows::~LoadedRows() { show(); }

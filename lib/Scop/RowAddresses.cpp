@@ -12,7 +12,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "RowAddresses.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/MustExecute.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 
 using namespace llvm;
@@ -48,7 +50,7 @@ public:
 private:
   Value *add(Value *Left, Value *Right, bool Negate = false);
   Value *multiply(Value *Factor, Value *By);
-  bool hasWidth(Value *V, unsigned Depth);
+  bool hasWidth(Value *V);
 
   IRBuilder<> *B;
   DenseMap<Value *, bool> HasWidth;
@@ -57,8 +59,8 @@ private:
 /// One table.
 class RowLoader {
 public:
-  RowLoader(const LoadedTable &T, const AAMDNodes &Tags, LoopAnalyses &Loops)
-      : T(T), Tags(Tags), Loops(Loops) {}
+  RowLoader(const LoadedTable &T, const RowUsers &Own, LoopAnalyses &Loops)
+      : T(T), Own(Own), Loops(Loops) {}
   bool load(Instruction &Access);
 
 private:
@@ -68,7 +70,7 @@ private:
   Value *nowhere();
 
   const LoadedTable &T;
-  const AAMDNodes &Tags;
+  const RowUsers &Own;
   LoopAnalyses &Loops;
   AllocaInst *Nowhere = nullptr;
 };
@@ -95,19 +97,35 @@ Derived::Derived(CallInst &StandIn) {
     }
 }
 
-bool Splitter::hasWidth(Value *V, unsigned Depth) {
-  if (isWidthOfRows(V))
-    return true;
-  auto *I = dyn_cast<Instruction>(V);
-  if (!I || isa<PHINode, LoadInst, CallInst>(I))
-    return false;
-  if (auto It = HasWidth.find(V); It != HasWidth.end())
-    return It->second;
-  // What is too deep to be looked at has it somewhere where it cannot be used.
-  bool Any = Depth > MaxDepth || any_of(I->operands(), [&](Value *Operand) {
-               return hasWidth(Operand, Depth + 1);
-             });
-  return HasWidth[V] = Any;
+/// Whether \p V, or some value that a variable has on the way, is computed from
+/// the width.
+static bool dependsOnWidth(Value *V) {
+  constexpr size_t MaxSources = 4096;
+  SmallSetVector<Value *, 32> Sources;
+  Sources.insert(V);
+  for (size_t I = 0; I < Sources.size(); ++I) {
+    auto *Source = dyn_cast<Instruction>(Sources[I]);
+    if (I > MaxSources || isWidthOfRows(Source))
+      return true;
+    auto *Load = dyn_cast_or_null<LoadInst>(Source);
+    if (Source && !Load)
+      Sources.insert(Source->op_begin(), Source->op_end());
+    auto *Variable =
+        Load ? dyn_cast<AllocaInst>(getUnderlyingObject(Load->getOperand(0)))
+             : nullptr;
+    if (Variable)
+      for (User *U : Variable->users())
+        if (auto *Store = dyn_cast<StoreInst>(U))
+          Sources.insert(Store->getValueOperand());
+  }
+  return false;
+}
+
+bool Splitter::hasWidth(Value *V) {
+  auto [It, IsNew] = HasWidth.try_emplace(V);
+  if (IsNew)
+    It->second = dependsOnWidth(V);
+  return It->second;
 }
 
 Value *Splitter::add(Value *Left, Value *Right, bool Negate) {
@@ -130,7 +148,7 @@ Value *Splitter::multiply(Value *Factor, Value *By) {
 std::optional<Parts> Splitter::split(Value *V, unsigned Depth) {
   if (isWidthOfRows(V))
     return Parts{ConstantInt::get(V->getType(), 1), nullptr};
-  if (!hasWidth(V, Depth))
+  if (!hasWidth(V))
     return Parts{nullptr, V};
   auto *I = dyn_cast<BinaryOperator>(V);
   if (!I || Depth > MaxDepth)
@@ -147,7 +165,7 @@ std::optional<Parts> Splitter::split(Value *V, unsigned Depth) {
                  add(First->Rest, Second->Rest, Negate)};
   }
   case Instruction::Mul:
-    if (hasWidth(Left, Depth + 1))
+    if (hasWidth(Left))
       std::swap(Left, Right);
     break;
   case Instruction::Shl: {
@@ -161,7 +179,7 @@ std::optional<Parts> Splitter::split(Value *V, unsigned Depth) {
   default:
     return std::nullopt;
   }
-  if (hasWidth(Left, Depth + 1))
+  if (hasWidth(Left))
     return std::nullopt;
   auto Product = split(Right, Depth + 1);
   if (!Product)
@@ -262,7 +280,8 @@ Value *RowLoader::slotFor(Value *Number, IRBuilder<> &B) {
 }
 
 /// Puts \p Row, and what it takes to compute its address, in front of the loops
-/// in which it stays the same and \p Access is bound to happen.
+/// in which it stays the same and \p Access is bound to happen. The table may
+/// change in loops around those of the program and the rewritten ones.
 void RowLoader::hoist(LoadInst &Row, const Instruction &Access) {
   for (Loop *L = Loops.LI.getLoopFor(Row.getParent());
        L && L->getLoopPreheader(); L = Loops.LI.getLoopFor(Row.getParent())) {
@@ -271,7 +290,8 @@ void RowLoader::hoist(LoadInst &Row, const Instruction &Access) {
     Instruction *End = L->getLoopPreheader()->getTerminator();
     bool Changed = false;
     auto *Slot = dyn_cast<Instruction>(Row.getPointerOperand());
-    if (!Safety.isGuaranteedToExecute(Access, &Loops.DT, L) ||
+    if (any_of(Own, [&](const Instruction *I) { return L->contains(I); }) ||
+        !Safety.isGuaranteedToExecute(Access, &Loops.DT, L) ||
         (Slot && !L->makeLoopInvariant(Slot, Changed, End)))
       return;
     Row.moveBefore(End->getIterator());
@@ -307,7 +327,7 @@ Value *RowLoader::addressOf(Value *V, Instruction &Access, Value *Condition) {
     Slot = B.CreateSelect(Condition, Slot, nowhere());
   LoadInst *Row =
       B.CreateAlignedLoad(B.getPtrTy(), Slot, Align(8), "smolly.row");
-  Row->setAAMetadata(Tags);
+  Row->setAAMetadata(T.Tags);
   if (!Condition)
     hoist(*Row, Access);
   B.SetInsertPoint(&Access);
@@ -325,14 +345,17 @@ bool RowLoader::load(Instruction &Access) {
   return true;
 }
 
-bool smolly::loadRows(const LoadedTable &T,
-                      const SmallPtrSetImpl<const Instruction *> &Own,
-                      const AAMDNodes &Tags, LoopAnalyses &Loops) {
+bool smolly::loadRows(const LoadedTable &T, const RowUsers &Own,
+                      LoopAnalyses &Loops) {
   Derived D(*T.StandIn);
-  RowLoader Loader(T, Tags, Loops);
+  RowLoader Loader(T, Own, Loops);
   bool AllLoaded = D.IsComplete;
   for (Instruction *Access : D.Accesses)
     if (!Own.contains(Access))
       AllLoaded &= Loader.load(*Access);
   return AllLoaded;
+}
+
+bool smolly::isAccessed(const LoadedTable &T) {
+  return !Derived(*T.StandIn).Accesses.empty();
 }

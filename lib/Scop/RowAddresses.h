@@ -22,21 +22,24 @@
 #include "LoopAnalyses.h"
 #include "smolly/Scop/LoadedRows.h"
 #include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/IR/Metadata.h"
 
 namespace smolly {
 
+using RowUsers = llvm::SmallPtrSet<const llvm::Instruction *, 16>;
+
 /// Whether loadRows can do without the stand-in for \p T.
-/// Complexity: linear in what is computed from it.
+/// Complexity: linear in what is computed from it, times what that takes.
 bool canLoadRows(const LoadedTable &T);
 
 /// Lets the accesses at addresses that are computed from the stand-in for
-/// \p T, but for those in \p Own, load the pointer to their row, with \p Tags,
+/// \p T, but for \p Own, those of the program, load the pointer to their row,
 /// ahead of the loops in which that stays the same. Whether all do.
-/// Complexity: linear in what is computed from it, times the depth of loops.
-bool loadRows(const LoadedTable &T,
-              const llvm::SmallPtrSetImpl<const llvm::Instruction *> &Own,
-              const llvm::AAMDNodes &Tags, LoopAnalyses &Loops);
+/// Complexity: as that of canLoadRows, times the depth of loops.
+bool loadRows(const LoadedTable &T, const RowUsers &Own, LoopAnalyses &Loops);
+
+/// Whether something is accessed at an address computed from the stand-in for
+/// \p T. Complexity: linear in what is computed from it.
+bool isAccessed(const LoadedTable &T);
 
 } // namespace smolly
 

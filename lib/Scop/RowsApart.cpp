@@ -29,12 +29,14 @@ static constexpr StringLiteral ApartName = "smolly.rows.apart";
 
 /// Users first.
 static constexpr StringLiteral Names[] = {
-    ApartName, "smolly.rows.merge", "smolly.rows.start", "smolly.rows.compare"};
+    ApartName, "smolly.rows.merge", "smolly.rows.start", "smolly.rows.sort"};
 
 /// In smolly.rows.merge, a and b are the two lists: rows from *.first in steps
 /// of *.step; a.last, b.last and a.end are of what was seen last of each, any
 /// .end the largest of all. It gives 0 for an overlap, 1 for none, and 2 for a
-/// list that is not in order.
+/// list that is not in order. smolly.rows.sort is Shell's sort, with gaps that
+/// become smaller by 2.2 each time (Gonnet and Baeza-Yates, Handbook of
+/// Algorithms and Data Structures, 1991).
 static constexpr StringLiteral Code = R"(
 define internal i64 @smolly.rows.start(ptr %table, i64 %stride, i64 %index) #0 {
 entry:
@@ -135,15 +137,49 @@ unordered:
   ret i64 2
 }
 
-define internal i32 @smolly.rows.compare(ptr %x, ptr %y) #0 {
-  %a = load i64, ptr %x, align 8
-  %b = load i64, ptr %y, align 8
-  %more = icmp ugt i64 %a, %b
-  %less = icmp ult i64 %a, %b
-  %more.number = zext i1 %more to i32
-  %less.number = zext i1 %less to i32
-  %order = sub i32 %more.number, %less.number
-  ret i32 %order
+define internal void @smolly.rows.sort(ptr %rows, i64 %count) #0 {
+entry:
+  %half = lshr i64 %count, 1
+  br label %gaps
+gaps:
+  %gap = phi i64 [ %half, %entry ], [ %next.gap, %gap.done ]
+  %any = icmp ne i64 %gap, 0
+  br i1 %any, label %elements, label %done
+elements:
+  %i = phi i64 [ %gap, %gaps ], [ %next.i, %placed ]
+  %more = icmp slt i64 %i, %count
+  br i1 %more, label %take, label %gap.done
+take:
+  %taken = getelementptr i64, ptr %rows, i64 %i
+  %value = load i64, ptr %taken, align 8
+  br label %find
+find:
+  %j = phi i64 [ %i, %take ], [ %before, %shift ]
+  %before = sub i64 %j, %gap
+  %inside = icmp sge i64 %before, 0
+  br i1 %inside, label %look, label %placed
+look:
+  %earlier = getelementptr i64, ptr %rows, i64 %before
+  %other = load i64, ptr %earlier, align 8
+  %larger = icmp ugt i64 %other, %value
+  br i1 %larger, label %shift, label %placed
+shift:
+  %to = getelementptr i64, ptr %rows, i64 %j
+  store i64 %other, ptr %to, align 8
+  br label %find
+placed:
+  %place = getelementptr i64, ptr %rows, i64 %j
+  store i64 %value, ptr %place, align 8
+  %next.i = add i64 %i, 1
+  br label %elements
+gap.done:
+  %scaled = mul i64 %gap, 5
+  %smaller = udiv i64 %scaled, 11
+  %is.two = icmp eq i64 %gap, 2
+  %next.gap = select i1 %is.two, i64 1, i64 %smaller
+  br label %gaps
+done:
+  ret void
 }
 
 define internal i1 @smolly.rows.apart(ptr %a, i64 %a.stride, i64 %a.count, i64 %a.low, i64 %a.high, ptr %b, i64 %b.stride, i64 %b.count, i64 %b.low, i64 %b.high) #1 {
@@ -191,8 +227,8 @@ store:
   %i.next = add i64 %i, 1
   br label %copy.next
 sort:
-  call void @qsort(ptr %a.rows, i64 %a.count, i64 8, ptr @smolly.rows.compare)
-  call void @qsort(ptr %b.rows, i64 %b.count, i64 8, ptr @smolly.rows.compare)
+  call void @smolly.rows.sort(ptr %a.rows, i64 %a.count)
+  call void @smolly.rows.sort(ptr %b.rows, i64 %b.count)
   %sorted = call i64 @smolly.rows.merge(ptr %a.rows, i64 8, i64 %a.count, i64 %a.low, i64 %a.high, ptr %b.rows, i64 8, i64 %b.count, i64 %b.low, i64 %b.high)
   call void @free(ptr %a.rows)
   %found = icmp eq i64 %sorted, 1
@@ -205,7 +241,6 @@ no:
 
 declare ptr @malloc(i64)
 declare void @free(ptr)
-declare void @qsort(ptr, i64, i64, ptr)
 declare i64 @llvm.umax.i64(i64, i64)
 
 attributes #0 = { nofree norecurse nosync nounwind willreturn }

@@ -15,12 +15,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Scop/SeparateRows.h"
+#include "RegionEffects.h"
 #include "ScopAst.h"
 #include "StatementFacts.h"
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "isl/aff.h"
 #include "isl/set.h"
 
@@ -34,11 +38,32 @@ struct Touched {
   const polly::ScopArrayInfo *SAI = nullptr;
   std::optional<LoadedTable> Table;
   bool IsWritten = false;
+  /// Whether a subscript asks for the width of rows.
+  bool UsesWidth = false;
   /// { Element[] }: what may be accessed, and what is.
   isl::set All, Sure;
 };
 
 } // namespace
+
+/// Whether \p Set depends on a parameter that is computed from the width of
+/// rows: on the row `t[k]`, which then seems to be a part of the first.
+static bool usesWidth(const isl::set &Set) {
+  unsigned Parameters = isl_set_dim(Set.get(), isl_dim_param);
+  for (unsigned I = 0; I < Parameters; ++I) {
+    isl::id Id = isl::manage(isl_set_get_dim_id(Set.get(), isl_dim_param, I));
+    const auto *Parameter = static_cast<const SCEV *>(Id.get_user());
+    bool HasWidth =
+        Parameter && SCEVExprContains(Parameter, [](const SCEV *Part) {
+          const auto *Unknown = dyn_cast<SCEVUnknown>(Part);
+          return Unknown && isWidthOfRows(Unknown->getValue());
+        });
+    if (HasWidth &&
+        isl_set_involves_dims(Set.get(), isl_dim_param, I, 1) != isl_bool_false)
+      return true;
+  }
+  return false;
+}
 
 /// What \p Scop accesses, without what nobody else sees.
 static std::vector<Touched> collectTouched(const ImportedScop &Scop) {
@@ -50,9 +75,8 @@ static std::vector<Touched> collectTouched(const ImportedScop &Scop) {
         continue;
       isl::map Relation = MA->getLatestAccessRelation().intersect_domain(
           MA->getStatement()->getDomain());
-      isl::set Elements = withoutIndirect(Scop, Relation)
-                              .intersect_params(Scop.K.Context)
-                              .range();
+      isl::set Whole = withoutIndirect(Scop, Relation).range();
+      isl::set Elements = Whole.intersect_params(Scop.K.Context);
       const polly::ScopArrayInfo *SAI = MA->getLatestScopArrayInfo();
       Touched &T = Arrays[SAI];
       if (!T.SAI) {
@@ -61,6 +85,7 @@ static std::vector<Touched> collectTouched(const ImportedScop &Scop) {
         T.All = T.Sure = isl::set::empty(Elements.get_space());
       }
       T.IsWritten |= MA->isWrite();
+      T.UsesWidth |= usesWidth(Whole);
       T.All = T.All.unite(Elements);
       if (MA->isAffine() && !isInInnerBlock(*MA))
         T.Sure = T.Sure.unite(Elements);
@@ -69,6 +94,65 @@ static std::vector<Touched> collectTouched(const ImportedScop &Scop) {
   for (auto &[SAI, T] : Arrays)
     Result.push_back(std::move(T));
   return Result;
+}
+
+namespace {
+
+/// Looks for what may change tables between the load of a pointer by the
+/// program and the loops.
+class TableWrites {
+public:
+  TableWrites(polly::Scop &S, const LoopInfo &LI, AAResults &AA)
+      : S(S), LI(LI), AA(AA) {}
+  bool mayBeSeen(const Instruction &Row);
+
+private:
+  bool mayWrite(const Instruction &I, const LoadedTable &T);
+
+  polly::Scop &S;
+  const LoopInfo &LI;
+  AAResults &AA;
+  SmallPtrSet<const Instruction *, 8> Fine;
+};
+
+} // namespace
+
+bool TableWrites::mayWrite(const Instruction &I, const LoadedTable &T) {
+  if (!I.mayWriteToMemory())
+    return false;
+  MemoryLocation Slots = MemoryLocation::getBeforeOrAfter(T.Table, T.Tags);
+  // What stands for rows seems to be memory of its own.
+  if (isa<StoreInst>(I) && loadedRow(I))
+    return AA.alias(
+               MemoryLocation::getBeforeOrAfter(T.Table, I.getAAMetadata()),
+               Slots) != AliasResult::NoAlias;
+  return isModSet(AA.getModRefInfo(&I, Slots));
+}
+
+/// Whether the pointer loaded in front of \p Row may be another one when the
+/// loops load it.
+bool TableWrites::mayBeSeen(const Instruction &Row) {
+  if (S.contains(&Row) || !Fine.insert(&Row).second)
+    return false;
+  LoadedTable T = *loadedTable(getUnderlyingObject(&Row, 0));
+  auto *From = const_cast<BasicBlock *>(Row.getParent());
+  std::optional<Blocks> Between = blocksBetween(From, S.getEntry());
+  auto WritesIn = [&](auto Instructions) {
+    return any_of(Instructions,
+                  [&](const Instruction &I) { return mayWrite(I, T); });
+  };
+  if (!Between ||
+      WritesIn(make_range(Row.getIterator(), Row.getParent()->end())))
+    return true;
+  const Loop *Around = LI.getLoopFor(S.getEntry());
+  while (Around && S.contains(Around))
+    Around = Around->getParentLoop();
+  // Else the loops have run before and the pointer is still that of then.
+  bool RunsOnce = LI.getLoopFor(From) == Around;
+  return any_of(*Between, [&](const BasicBlock *BB) {
+    return BB != From && !(RunsOnce && S.contains(BB)) &&
+           WritesIn(make_range(BB->begin(), BB->end()));
+  });
 }
 
 /// Makes a box of \p Set, { Element[] }, whose corners are functions of the
@@ -96,8 +180,8 @@ static bool findCorners(const isl::set &Set, const isl::set &Context,
   return true;
 }
 
-/// { [i, ...] -> [i] }, or to 0 where the rows of \p T are one.
-static isl::set rowsOf(isl::set Elements) {
+/// { [i] } of \p Elements, { [i, ...] }.
+static isl::set firstSubscripts(isl::set Elements) {
   unsigned Dims = isl_set_dim(Elements.get(), isl_dim_set);
   return isl::manage(
       isl_set_project_out(Elements.release(), isl_dim_set, 1, Dims - 1));
@@ -107,7 +191,7 @@ static isl::set rowsOf(isl::set Elements) {
 /// row of \p Box.
 static isl::set whereAllAreLoaded(const Touched &T, const TouchedBox &Box,
                                   const isl::set &Context) {
-  isl::set Sure = rowsOf(T.Sure.reset_tuple_id());
+  isl::set Sure = firstSubscripts(T.Sure.reset_tuple_id());
   isl::space Space = Sure.get_space();
   isl::pw_aff Row(
       isl::aff::var_on_domain(isl::local_space(Space), isl::dim::set, 0));
@@ -129,7 +213,7 @@ static bool demand(ImportedScop &Scop, const isl::set &Good) {
     return false;
   Scop.S->addAssumption(polly::INBOUNDS, Good.gist(Scop.K.Context), DebugLoc(),
                         polly::AS_ASSUMPTION, nullptr);
-  Scop.K.Context = Good;
+  Scop.K.Context = coalesced(Scop.K.Context.intersect(Good));
   return true;
 }
 
@@ -141,31 +225,16 @@ static bool hasRows(const polly::ScopArrayInfo &SAI) {
   return Size && isWidthOfRows(Size->getValue());
 }
 
-/// Lets \p T, elements of row 0 of a table, be of two dimensions. Whether they
-/// are of that row.
-static bool addRow(Touched &T, polly::Scop &S) {
-  if (T.SAI->getNumberOfDimensions() != 1)
-    return false;
-  const SCEV *Width = S.getSE()->getSCEV(T.Table->StandIn->getArgOperand(3));
-  isl::id Id = S.getIdForParam(Width);
-  auto IsFree = [&](const isl::set &Set) {
-    int Index = Id.is_null() ? -1
-                             : isl_set_find_dim_by_id(Set.get(), isl_dim_param,
-                                                      Id.get());
-    return Index < 0 ||
-           isl_set_involves_dims(Set.get(), isl_dim_param, unsigned(Index),
-                                 1) == isl_bool_false;
-  };
-  if (!IsFree(T.All))
-    return false;
+/// Lets \p T, elements of row 0 of a table, be of two dimensions.
+static void addRow(Touched &T) {
   for (isl::set *Set : {&T.All, &T.Sure}) {
     *Set = isl::manage(isl_set_insert_dims(Set->release(), isl_dim_set, 0, 1));
     *Set = isl::manage(isl_set_fix_si(Set->release(), isl_dim_set, 0, 0));
   }
-  return true;
 }
 
-std::string smolly::demandRowsApart(ImportedScop &Scop,
+std::string smolly::demandRowsApart(ImportedScop &Scop, const LoopInfo &LI,
+                                    AAResults &AA,
                                     unsigned long MaxOperations) {
   constexpr char Unknown[] = "it is not known which rows of a table, or which "
                              "elements of an array that may be among them, "
@@ -173,8 +242,18 @@ std::string smolly::demandRowsApart(ImportedScop &Scop,
   const isl::set Context = Scop.K.Context;
   IslBudget Budget(Context.ctx(), MaxOperations);
   std::vector<Touched> All = collectTouched(Scop);
-  if (none_of(All, [](const Touched &T) { return T.Table.has_value(); }) ||
-      none_of(All, [](const Touched &T) { return T.IsWritten; }))
+  if (none_of(All, [](const Touched &T) { return T.Table.has_value(); }))
+    return "";
+  TableWrites Writes(*Scop.S, LI, AA);
+  for (const auto &Accesses : Scop.Accesses)
+    for (const polly::MemoryAccess *MA : Accesses)
+      if (const Instruction *I = MA->getAccessInstruction())
+        if (const Instruction *Row = loadedRow(*I);
+            Row && Writes.mayBeSeen(*Row))
+          return "a table may change between the loops and where the pointer "
+                 "to "
+                 "a row was loaded";
+  if (none_of(All, [](const Touched &T) { return T.IsWritten; }))
     return "";
   bool WritesRows =
       any_of(All, [](const Touched &T) { return T.Table && T.IsWritten; });
@@ -183,9 +262,11 @@ std::string smolly::demandRowsApart(ImportedScop &Scop,
   for (Touched &T : All) {
     if (!T.Table && !T.IsWritten && !WritesRows)
       continue;
-    if ((T.Table && !hasRows(*T.SAI) && !addRow(T, *Scop.S)) ||
-        T.SAI->getBasePtrOriginSAI())
+    if (T.UsesWidth || T.SAI->getBasePtrOriginSAI() ||
+        (T.Table && !hasRows(*T.SAI) && T.SAI->getNumberOfDimensions() != 1))
       return Unknown;
+    if (T.Table && !hasRows(*T.SAI))
+      addRow(T);
     TouchedBox Box{T.SAI, T.Table, T.IsWritten, {}, {}};
     if (!findCorners(T.All, Context, Box))
       return Unknown;

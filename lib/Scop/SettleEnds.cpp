@@ -17,21 +17,14 @@
 #include "PointerLoops.h"
 #include "smolly/Scop/ObjectFacts.h"
 #include "smolly/Scop/OptionalAllocations.h"
-#include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/InstructionSimplify.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
-#include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
-#include "llvm/Transforms/Scalar/LoopDeletion.h"
-#include "llvm/Transforms/Scalar/LoopIdiomRecognize.h"
-#include "llvm/Transforms/Scalar/LoopPassManager.h"
-#include "llvm/Transforms/Utils/LoopRotationUtils.h"
-#include "llvm/Transforms/Utils/LoopUtils.h"
 
 using namespace llvm;
 using namespace smolly;
@@ -76,46 +69,6 @@ static void leaveEmptyLoops(Function &F, LoopInfo &LI) {
   }
 }
 
-/// Whether all that \p L does with memory is to store the same.
-static bool onlyFills(const Loop &L) {
-  unsigned Stores = 0;
-  for (const BasicBlock *BB : L.blocks())
-    for (const Instruction &I : *BB) {
-      const auto *Store = dyn_cast<StoreInst>(&I);
-      Stores += Store && L.isLoopInvariant(Store->getValueOperand());
-      if (!Store && (I.mayReadOrWriteMemory() || I.mayThrow()))
-        return false;
-    }
-  return Stores == 1;
-}
-
-/// Makes calls of memset of loops that fill arrays, which LLVM could not while
-/// it did not know how often these run. Others stay as they are.
-static void fillAtOnce(Function &F, FunctionAnalysisManager &FAM) {
-  auto &LI = FAM.getResult<LoopAnalysis>(F);
-  auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
-  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
-  auto &AC = FAM.getResult<AssumptionAnalysis>(F);
-  // Instructions of a header that are copied.
-  constexpr unsigned MaxRotated = 16;
-  const SimplifyQuery Query(F.getDataLayout());
-  for (Loop *L : LI.getLoopsInPreorder())
-    if (L->isInnermost() && onlyFills(*L)) {
-      simplifyLoop(L, &DT, &LI, &SE, &AC, nullptr, /*PreserveLCSSA=*/false);
-      formLCSSA(*L, DT, &LI, &SE);
-      LoopRotation(L, &LI, &FAM.getResult<TargetIRAnalysis>(F), &AC, &DT, &SE,
-                   nullptr, Query, /*RotationOnly=*/true, MaxRotated,
-                   /*IsUtilMode=*/false);
-    }
-  LoopPassManager LPM;
-  LPM.addPass(LoopIdiomRecognizePass());
-  LPM.addPass(LoopDeletionPass());
-  FunctionPassManager FPM;
-  FPM.addPass(createFunctionToLoopPassAdaptor(std::move(LPM)));
-  FAM.invalidate(F, PreservedAnalyses::none());
-  FAM.invalidate(F, FPM.run(F, FAM));
-}
-
 void smolly::settleEnds(Function &F, FunctionAnalysisManager &FAM) {
   auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);
   constexpr unsigned MaxRounds = 3;
@@ -125,10 +78,8 @@ void smolly::settleEnds(Function &F, FunctionAnalysisManager &FAM) {
                                 FAM.getResult<ScalarEvolutionAnalysis>(F), TLI);
     // Not later: what is behind a copy may ask for the same size, and equal
     // pointers become one of which less is known.
-    if (countIterations(F, FAM.getResult<LoopAnalysis>(F), TLI)) {
+    if (countIterations(F, FAM.getResult<LoopAnalysis>(F), TLI))
       FAM.invalidate(F, PreservedAnalyses::none());
-      fillAtOnce(F, FAM);
-    }
     if (copyUnconditionally(F, FAM.getResult<ScalarEvolutionAnalysis>(F), TLI))
       FAM.invalidate(F, PreservedAnalyses::none());
     if (!Resolved && (Round > 0 || !hasOptionalArrays(F, TLI)))

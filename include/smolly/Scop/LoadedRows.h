@@ -29,6 +29,7 @@
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/Metadata.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/IR/ValueHandle.h"
 
@@ -50,10 +51,17 @@ struct LoadedTable {
   int64_t FirstByte = 0;
   /// How far the pointers to two rows are apart.
   int64_t Stride = 0;
+  /// What alias analysis may know of them.
+  llvm::AAMDNodes Tags;
 };
 
 /// The table that \p V stands for the rows of, if it does.
 std::optional<LoadedTable> loadedTable(const llvm::Value *V);
+
+/// The address of the first element of the row that \p Access is to, where the
+/// program has loaded the pointer to it; null if \p Access is none of the
+/// program, or not to a row.
+const llvm::Instruction *loadedRow(const llvm::Instruction &Access);
 
 /// Whether \p V is the width of all rows.
 bool isWidthOfRows(const llvm::Value *V);
@@ -70,11 +78,16 @@ public:
   /// Complexity: linear in the size of F.
   void hide(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
 
+  /// Loads rows again, in the function and in the code that was made of it.
+  /// False if the address of an access is not known then; the function is not
+  /// to be used.
+  bool show();
+
 private:
   /// A load of a pointer, out of its block if nothing but accesses used it, and
   /// the address that is there instead.
   struct Row {
-    llvm::LoadInst *Load = nullptr;
+    llvm::WeakTrackingVH Load;
     bool IsOut = false;
     llvm::TrackingVH<llvm::Value> Pointer;
     llvm::WeakTrackingVH StandIn;
@@ -82,7 +95,7 @@ private:
 
   void replace(llvm::LoadInst &Load, llvm::CallInst &Table, llvm::Type *T,
                llvm::Value *Index);
-  void restoreRows();
+  bool restoreRows();
 
   /// The stand-ins for tables and for the width.
   llvm::Function *Rows = nullptr, *Width = nullptr;

@@ -35,7 +35,7 @@ struct MemoryPieces {
 /// Emits whether no two pieces of \p Written overlap, nor one of them and one
 /// of \p Others. With no \p Written it is so, and nothing is loaded.
 /// Complexity of the code: linear in the number of pieces if their addresses
-/// grow or fall, n log n if not.
+/// grow or fall; else that of Shell's sort.
 llvm::CallInst *emitApart(llvm::IRBuilderBase &B, const MemoryPieces &Written,
                           const MemoryPieces &Others);
 

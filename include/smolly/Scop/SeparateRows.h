@@ -17,14 +17,17 @@
 #define SMOLLY_SCOP_SEPARATEROWS_H
 
 #include "smolly/Scop/Import.h"
+#include "llvm/Analysis/AliasAnalysis.h"
 
 namespace smolly {
 
 /// Sets ImportedScop::Touched of \p Scop. Why that is not possible, or empty:
-/// the pointers that the check loads have to be those that the program loads.
-/// Complexity: linear in the accesses, beside at most \p MaxOperations isl
+/// the pointers that the check, or rewritten loops, load have to be those that
+/// the program loads. Complexity: linear in the accesses and in what is between
+/// them and the loads of pointers, beside at most \p MaxOperations isl
 /// operations.
-std::string demandRowsApart(ImportedScop &Scop, unsigned long MaxOperations);
+std::string demandRowsApart(ImportedScop &Scop, const llvm::LoopInfo &LI,
+                            llvm::AAResults &AA, unsigned long MaxOperations);
 
 } // namespace smolly
 
