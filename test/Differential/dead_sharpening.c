@@ -1,6 +1,6 @@
 // Mean filter, edge filter, their difference, and of that one window: what the
 // window does not need is not computed in any of the three stages.
-// removed: 4
+// removed: 3
 // contracted: 3
 // sizes: 8,2,5,2,5 9,3,3,4,4 20,5,12,7,16 33,1,29,2,30
 // RUN: %differential %s
