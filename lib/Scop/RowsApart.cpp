@@ -119,9 +119,11 @@ compare:
   %overlaps = icmp ult i64 %start, %before
   br i1 %overlaps, label %overlap, label %advance
 advance:
-  %any.end.next = call i64 @llvm.umax.i64(i64 %any.end, i64 %end)
-  %a.end.later = call i64 @llvm.umax.i64(i64 %a.end, i64 %end)
-  %a.end.next = select i1 %is.a, i64 %a.end.later, i64 %a.end
+  %ends.last = icmp ugt i64 %end, %any.end
+  %any.end.next = select i1 %ends.last, i64 %end, i64 %any.end
+  %a.ends.last = icmp ugt i64 %end, %a.end
+  %a.grows = and i1 %is.a, %a.ends.last
+  %a.end.next = select i1 %a.grows, i64 %end, i64 %a.end
   %a.last.next = select i1 %is.a, i64 %start, i64 %a.last
   %b.last.next = select i1 %is.a, i64 %b.last, i64 %start
   %i.one = zext i1 %is.a to i64
@@ -241,7 +243,6 @@ no:
 
 declare ptr @malloc(i64)
 declare void @free(ptr)
-declare i64 @llvm.umax.i64(i64, i64)
 
 attributes #0 = { nofree norecurse nosync nounwind willreturn }
 attributes #1 = { nounwind willreturn memory(argmem: read, inaccessiblemem: readwrite) }
