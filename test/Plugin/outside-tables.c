@@ -57,7 +57,7 @@ void one_row(double **in, double **out, long k, long w) {
 }
 
 // RUNS: smolly: 1 runs of rewritten loops
-// NEVER-NOT: runs of rewritten loops
+// NEVER: smolly: 0 runs of rewritten loops
 int main(int argc, char **argv) {
   long h = atol(argv[1]), w = atol(argv[2]), kind = atol(argv[3]);
   double *memory = calloc(2 * h * w, sizeof *memory);
