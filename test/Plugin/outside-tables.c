@@ -65,7 +65,7 @@ int main(int argc, char **argv) {
   for (long i = 0; i < h; i++) {
     long row = kind > 0 ? i * 7 % h : i;
     in[i] = memory + row * w;
-    out[i] = memory + (h + row) * w - 2 * (kind == 2 && row == 0);
+    out[i] = memory + (h + row) * w - 2 * (kind == 2 && row == 7);
   }
   smooth(in, out, h, w);
   printf("%g\n", out[h - 1][w - 1]);
