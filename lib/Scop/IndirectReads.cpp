@@ -14,6 +14,7 @@
 #include "smolly/Scop/IndirectReads.h"
 #include "smolly/Scop/ExtremeValues.h"
 #include "smolly/Scop/ObjectFacts.h"
+#include "smolly/Scop/StandIns.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -40,9 +41,7 @@ static constexpr unsigned MaxDepth = 24;
 static constexpr unsigned MaxReads = 8;
 
 static bool callsWith(const Value *V, StringRef Attribute) {
-  const auto *Call = dyn_cast<CallInst>(V);
-  const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
-  return Callee && Callee->hasFnAttribute(Attribute);
+  return callOfStandIn(V, Attribute);
 }
 
 /// What addresses are computed with, from values that are there.
@@ -144,24 +143,12 @@ std::optional<IndirectRead> smolly::indirectRead(const SCEV *Parameter) {
   return Result;
 }
 
-static Function *createStandIn(Type *T, ArrayRef<Type *> Arguments,
-                               StringRef Name, StringRef Attribute, Module &M) {
-  Function *F = Function::Create(FunctionType::get(T, Arguments, false),
-                                 GlobalValue::ExternalLinkage, Name, M);
-  for (Attribute::AttrKind Kind : {Attribute::NoUnwind, Attribute::NoFree,
-                                   Attribute::NoSync, Attribute::WillReturn})
-    F->addFnAttr(Kind);
-  F->setDoesNotAccessMemory();
-  F->addFnAttr(Attribute);
-  return F;
-}
-
 /// Gives a parameter of type \p T for each number.
 Function *IndirectReads::parameterOf(Type *T, Module &M) {
   Function *&F = Parameters[T];
   if (!F)
-    F = createStandIn(T, Type::getInt32Ty(M.getContext()), "smolly.indirect",
-                      ParameterAttribute, M);
+    F = createPureStandIn(T, Type::getInt32Ty(M.getContext()),
+                          "smolly.indirect", ParameterAttribute, M);
   return F;
 }
 
@@ -169,8 +156,8 @@ Function *IndirectReads::parameterOf(Type *T, Module &M) {
 Function *IndirectReads::tieOf(Type *T, Type *Value, Module &M) {
   Function *&F = Ties[{T, Value}];
   if (!F)
-    F = createStandIn(T, {T, Value, Value}, "smolly.indirect.is", TieAttribute,
-                      M);
+    F = createPureStandIn(T, {T, Value, Value}, "smolly.indirect.is",
+                          TieAttribute, M);
   return F;
 }
 

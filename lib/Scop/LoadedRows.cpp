@@ -18,6 +18,7 @@
 #include "LoopAnalyses.h"
 #include "RowAddresses.h"
 #include "smolly/Scop/ObjectFacts.h"
+#include "smolly/Scop/StandIns.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -41,14 +42,8 @@ static constexpr size_t MaxTables = 16;
 /// No row has as many elements, and no sum of a few of them wraps around.
 static constexpr int64_t LargestWidth = int64_t(1) << 40;
 
-static const CallInst *callTo(const Value *V, StringRef Attribute) {
-  const auto *Call = dyn_cast_or_null<CallInst>(V);
-  const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
-  return Callee && Callee->hasFnAttribute(Attribute) ? Call : nullptr;
-}
-
 std::optional<LoadedTable> smolly::loadedTable(const Value *V) {
-  const CallInst *Call = callTo(V, RowsAttribute);
+  const CallInst *Call = callOfStandIn(V, RowsAttribute);
   if (!Call)
     return std::nullopt;
   auto Number = [&](unsigned I) {
@@ -68,7 +63,9 @@ const Instruction *smolly::loadedRow(const Instruction &Access) {
   return nullptr;
 }
 
-bool smolly::isWidthOfRows(const Value *V) { return callTo(V, WidthAttribute); }
+bool smolly::isWidthOfRows(const Value *V) {
+  return callOfStandIn(V, WidthAttribute);
+}
 
 namespace {
 
@@ -225,26 +222,6 @@ static Value *rowNumber(const Place &P, const LoadedTable &T, IRBuilder<> &B) {
   return Sum;
 }
 
-/// Where what is computed from \p V may be put.
-static BasicBlock::iterator behind(Value *V, Function &F) {
-  if (auto *I = dyn_cast<Instruction>(V))
-    return *I->getInsertionPointAfterDef();
-  return F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca();
-}
-
-static Function *createStandIn(Type *T, ArrayRef<Type *> Arguments,
-                               StringRef Name, StringRef Attribute, Module &M) {
-  Function *F = Function::Create(FunctionType::get(T, Arguments, false),
-                                 GlobalValue::ExternalLinkage, Name, M);
-  for (Attribute::AttrKind Kind : {Attribute::NoUnwind, Attribute::NoFree,
-                                   Attribute::NoSync, Attribute::WillReturn})
-    F->addFnAttr(Kind);
-  F->setDoesNotAccessMemory();
-  F->addFnAttr(Attribute);
-  F->addRetAttr(Attribute::NoUndef);
-  return F;
-}
-
 /// Lets all that computes the address of an access from \p Load do so from row
 /// number \p Index of \p Table, with elements of type \p T.
 void LoadedRows::replace(LoadInst &Load, CallInst &Table, Type *T,
@@ -264,6 +241,35 @@ void LoadedRows::replace(LoadInst &Load, CallInst &Table, Type *T,
   Replaced.push_back(std::move(R));
 }
 
+/// What stands for the rows of \p Table, which \p Found are to, of \p Width.
+static CallInst *standFor(Value *Table, const TableAccesses &Found,
+                          Function *Rows, CallInst *Width) {
+  auto [Stride, FirstByte] = *strideOf(Found);
+  auto *I = dyn_cast<Instruction>(Table);
+  IRBuilder<> B(Table->getContext());
+  B.SetInsertPoint(I ? *I->getInsertionPointAfterDef()
+                     : std::next(Width->getIterator()));
+  CallInst *StandIn = B.CreateCall(
+      Rows, {Table, B.getInt64(FirstByte), B.getInt64(Stride), Width});
+  // Only of their types: scopes are of one place in the program.
+  AAMDNodes Tags = Found.front().Row->getAAMetadata();
+  for (const RowAccess &A : Found)
+    Tags = Tags.merge(A.Row->getAAMetadata());
+  StandIn->setMetadata(LLVMContext::MD_tbaa, Tags.TBAA);
+  return StandIn;
+}
+
+void LoadedRows::createStandIns(Module &M) {
+  Type *Number = Type::getInt64Ty(M.getContext());
+  Type *Pointer = PointerType::getUnqual(M.getContext());
+  Rows = createPureStandIn(Pointer, {Pointer, Number, Number, Number},
+                           "smolly.rows", RowsAttribute, M);
+  Rows->addRetAttr(Attribute::NoAlias);
+  Width = createPureStandIn(Number, {}, "smolly.rows.width", WidthAttribute, M);
+  for (Function *F : {Rows, Width})
+    F->addRetAttr(Attribute::NoUndef);
+}
+
 void LoadedRows::hide(Function &F, FunctionAnalysisManager &FAM) {
   auto &LI = FAM.getResult<LoopAnalysis>(F);
   auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);
@@ -273,44 +279,25 @@ void LoadedRows::hide(Function &F, FunctionAnalysisManager &FAM) {
   });
   if (Tables.empty() || Tables.size() > MaxTables)
     return;
-  LLVMContext &C = F.getContext();
-  auto *Number = Type::getInt64Ty(C);
-  auto *Pointer = PointerType::getUnqual(C);
-  Rows = createStandIn(Pointer, {Pointer, Number, Number, Number},
-                       "smolly.rows", RowsAttribute, *F.getParent());
-  Rows->addRetAttr(Attribute::NoAlias);
-  Width = createStandIn(Number, {}, "smolly.rows.width", WidthAttribute,
-                        *F.getParent());
+  createStandIns(*F.getParent());
   BasicBlock &Entry = F.getEntryBlock();
-  CallInst *W = IRBuilder<>(&Entry, Entry.getFirstNonPHIOrDbgOrAlloca())
-                    .CreateCall(Width);
+  IRBuilder<> B(&Entry, Entry.getFirstNonPHIOrDbgOrAlloca());
+  CallInst *W = B.CreateCall(Width);
   SmallMapVector<BasicBlock *, Instruction *, 4> Last;
   Last[&Entry] = W;
   for (auto &[Table, Found] : Tables) {
-    auto [Stride, FirstByte] = *strideOf(Found);
-    IRBuilder<> B(C);
-    BasicBlock::iterator Point = behind(Table, F);
-    if (!isa<Instruction>(Table))
-      Point = std::next(W->getIterator());
-    B.SetInsertPoint(Point);
-    CallInst *StandIn = B.CreateCall(
-        Rows, {Table, B.getInt64(FirstByte), B.getInt64(Stride), W});
+    CallInst *StandIn = standFor(Table, Found, Rows, W);
     Instruction *&Latest = Last[StandIn->getParent()];
     if (!Latest || Latest->comesBefore(StandIn))
       Latest = StandIn;
-    // Only of their types: scopes are of one place in the program.
-    AAMDNodes Tags = Found.front().Row->getAAMetadata();
-    for (const RowAccess &A : Found)
-      Tags = Tags.merge(A.Row->getAAMetadata());
-    StandIn->setMetadata(LLVMContext::MD_tbaa, Tags.TBAA);
     SmallPtrSet<LoadInst *, 8> Done;
     for (RowAccess &A : Found) {
       Accesses.push_back(A.Access);
       if (!Done.insert(A.Row).second)
         continue;
-      IRBuilder<> At(A.Row->getNextNode());
+      B.SetInsertPoint(A.Row->getNextNode());
       replace(*A.Row, *StandIn, getLoadStoreType(A.Access),
-              rowNumber(A.Pointer, *loadedTable(StandIn), At));
+              rowNumber(A.Pointer, *loadedTable(StandIn), B));
     }
   }
   // Within a SCoP these would be no parameters.

@@ -251,8 +251,7 @@ std::string smolly::demandRowsApart(ImportedScop &Scop, const LoopInfo &LI,
         if (const Instruction *Row = loadedRow(*I);
             Row && Writes.mayBeSeen(*Row))
           return "a table may change between the loops and where the pointer "
-                 "to "
-                 "a row was loaded";
+                 "to a row was loaded";
   if (none_of(All, [](const Touched &T) { return T.IsWritten; }))
     return "";
   bool WritesRows =

@@ -13,7 +13,7 @@
 
 #include "smolly/Scop/StandIns.h"
 #include "llvm/IR/Function.h"
-#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -50,4 +50,23 @@ StandIns::~StandIns() {
     StandIn->replaceAllUsesWith(Callee);
     StandIn->eraseFromParent();
   }
+}
+
+Function *smolly::createPureStandIn(Type *T, ArrayRef<Type *> Arguments,
+                                    StringRef Name, StringRef Attribute,
+                                    Module &M) {
+  Function *F = Function::Create(FunctionType::get(T, Arguments, false),
+                                 GlobalValue::ExternalLinkage, Name, M);
+  for (Attribute::AttrKind Kind : {Attribute::NoUnwind, Attribute::NoFree,
+                                   Attribute::NoSync, Attribute::WillReturn})
+    F->addFnAttr(Kind);
+  F->setDoesNotAccessMemory();
+  F->addFnAttr(Attribute);
+  return F;
+}
+
+const CallInst *smolly::callOfStandIn(const Value *V, StringRef Attribute) {
+  const auto *Call = dyn_cast_or_null<CallInst>(V);
+  const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+  return Callee && Callee->hasFnAttribute(Attribute) ? Call : nullptr;
 }

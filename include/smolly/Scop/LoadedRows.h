@@ -39,6 +39,7 @@ class DominatorTree;
 class LoadInst;
 class Loop;
 class LoopInfo;
+class Module;
 } // namespace llvm
 
 namespace smolly {
@@ -93,6 +94,7 @@ private:
     llvm::WeakTrackingVH StandIn;
   };
 
+  void createStandIns(llvm::Module &M);
   void replace(llvm::LoadInst &Load, llvm::CallInst &Table, llvm::Type *T,
                llvm::Value *Index);
   bool restoreRows();

@@ -23,7 +23,11 @@
 
 namespace llvm {
 class CallBase;
+class CallInst;
 class Function;
+class Module;
+class Type;
+class Value;
 } // namespace llvm
 
 namespace smolly {
@@ -47,6 +51,18 @@ public:
 private:
   llvm::MapVector<llvm::Function *, llvm::Function *> Functions;
 };
+
+/// A function that nobody defines, with a result of type \p T and \p Arguments,
+/// that accesses no memory and comes to an end; \p Attribute tells its calls
+/// from others.
+llvm::Function *createPureStandIn(llvm::Type *T,
+                                  llvm::ArrayRef<llvm::Type *> Arguments,
+                                  llvm::StringRef Name,
+                                  llvm::StringRef Attribute, llvm::Module &M);
+
+/// \p V, if it is a call of a function with \p Attribute; else null.
+const llvm::CallInst *callOfStandIn(const llvm::Value *V,
+                                    llvm::StringRef Attribute);
 
 } // namespace smolly
 
