@@ -69,23 +69,28 @@ static std::optional<OutsideSize> sizeOf(Instruction &I) {
 static bool hide(const OutsideSize &Size, const DominatorTree &DT,
                  OpaqueValues &Opaque) {
   auto IsKnown = [&](const Use &U) {
+    return any_of(Size.Branches, [&](const Instruction *Branch) {
+      return DT.dominates(Branch, U);
+    });
+  };
+  auto IsDivided = [&](const Use &U) {
     const auto *User = cast<Instruction>(U.getUser());
     bool OnlyDecides = isa<ICmpInst>(User) && !User->use_empty() &&
                        all_of(User->users(), [](const auto *Its) {
                          return isa<BranchInst>(Its);
                        });
-    return OnlyDecides || any_of(Size.Branches, [&](const Instruction *Branch) {
-             return DT.dominates(Branch, U);
-           });
+    return OnlyDecides || IsKnown(U);
   };
   if (none_of(Size.Bytes->uses(), IsKnown) &&
-      none_of(Size.Elements->uses(), IsKnown))
+      none_of(Size.Elements->uses(), IsDivided))
     return false;
   IRBuilder<> B(Size.Elements->getNextNode());
   Value *Elements = Opaque.hide(Size.Elements, B);
   Value *Bytes = B.CreateNSWMul(
       Elements, ConstantInt::getSigned(Elements->getType(), Size.ElementBytes));
-  Size.Elements->replaceUsesWithIf(Elements, IsKnown);
+  Size.Elements->replaceUsesWithIf(Elements, [&](Use &U) {
+    return U.getUser() != Elements && IsDivided(U);
+  });
   Size.Bytes->replaceUsesWithIf(Bytes, IsKnown);
   Value *None = Constant::getNullValue(Elements->getType());
   for (User *U : make_early_inc_range(Size.End->users())) {
