@@ -49,8 +49,8 @@ struct Touched {
 /// Whether \p Set depends on a parameter that is computed from the width of
 /// rows: on the row `t[k]`, which then seems to be a part of the first.
 static bool usesWidth(const isl::set &Set) {
-  unsigned Parameters = isl_set_dim(Set.get(), isl_dim_param);
-  for (unsigned I = 0; I < Parameters; ++I) {
+  int Parameters = isl_set_dim(Set.get(), isl_dim_param);
+  for (int I = 0; I < Parameters; ++I) {
     isl::id Id = isl::manage(isl_set_get_dim_id(Set.get(), isl_dim_param, I));
     const auto *Parameter = static_cast<const SCEV *>(Id.get_user());
     bool HasWidth =
@@ -168,6 +168,8 @@ static bool findCorners(const isl::set &Set, const isl::set &Context,
            !hasLargeInteger(Build.expr_from(Corner));
   };
   int Dims = isl_set_dim(Set.get(), isl_dim_set);
+  if (Dims < 0)
+    return false;
   for (int I = 0; I < Dims; ++I) {
     if (!isl_set_dim_has_lower_bound(Set.get(), isl_dim_set, I) ||
         !isl_set_dim_has_upper_bound(Set.get(), isl_dim_set, I))
