@@ -198,9 +198,14 @@ findTables(Function &F, const TargetLibraryInfo &TLI) {
     if (It->second)
       Tables[It->second->Base].push_back({&I, Row, *It->second});
   }
+  // Of those that the function has made, RowTables.h knows more.
   Tables.remove_if([&](const auto &Table) {
+    SmallVector<const Value *, 4> Objects;
+    getUnderlyingObjects(Table.first, Objects);
     return isa<Constant, InvokeInst>(Table.first) ||
-           isCandidateObject(getUnderlyingObject(Table.first), TLI);
+           any_of(Objects, [&](const Value *Object) {
+             return isCandidateObject(Object, TLI);
+           });
   });
   return Tables;
 }

@@ -17,7 +17,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "OutsideSizes.h"
+#include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
 
@@ -38,6 +40,15 @@ struct OutsideSize {
 
 } // namespace
 
+/// Whether \p V is loaded from memory that the function has not made: of its
+/// own vectors more is known in the end.
+static bool isFromOutside(const Value *V) {
+  const auto *Load = dyn_cast<LoadInst>(V);
+  const Value *Object =
+      Load ? getUnderlyingObject(Load->getPointerOperand()) : nullptr;
+  return Load && !isa<AllocaInst>(Object) && !isNoAliasCall(Object);
+}
+
 /// The size that \p I computes, if it does.
 static std::optional<OutsideSize> sizeOf(Instruction &I) {
   OutsideSize Size;
@@ -54,7 +65,7 @@ static std::optional<OutsideSize> sizeOf(Instruction &I) {
     return std::nullopt;
   if (!match(Bytes, m_Sub(m_PtrToInt(m_Value(Size.End)),
                           m_PtrToInt(m_Value(Size.Begin)))) ||
-      !isa<LoadInst>(Size.End) || !isa<LoadInst>(Size.Begin))
+      !isFromOutside(Size.End) || !isFromOutside(Size.Begin))
     return std::nullopt;
   Size.Bytes = cast<Instruction>(Bytes);
   for (const User *U : I.users())

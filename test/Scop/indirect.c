@@ -26,11 +26,11 @@ double scatter(long n, long m, double *x, int *index, double *y) {
 }
 // CHECK-LABEL: "name": "scatter"
 // CHECK-NEXT: "context"
-// CHECK: "extent": "{{.*}}{ x[i0] : i0 >= 0 }"
-// CHECK: "live_in": "{{.*}}{ x[i0] : i0 >= 0 }"
+// CHECK: "extent": "{{.*}}{ x[i0] }"
+// CHECK: "live_in": "{{.*}}{ x[i0] }"
 // CHECK: "extent": "{{.*}}{ A[i0, i1] : i0 >= 0 and 0 <= i1 < p_0 }"
-// CHECK: "extent": "{{.*}}{ y[i0] : i0 >= 0 }"
-// CHECK: "live_in": "{{.*}}{ y[i0] : i0 >= 0 }"
+// CHECK: "extent": "{{.*}}{ y[i0] }"
+// CHECK: "live_in": "{{.*}}{ y[i0] }"
 // CHECK: "kind": "read"
 // CHECK-NEXT: -> x[i0]
 // CHECK: "kind": "write"
