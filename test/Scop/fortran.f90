@@ -183,7 +183,7 @@ end function
 ! CHECK-NEXT: "context"
 ! CHECK: "extent": "{{.*}}{ A[i0, i1] : 0 <= i1 < p_1 }"
 ! CHECK: "live_in": "{{.*}}{ A[i0, i1] : 0 <= i1 < p_1 }"
-! CHECK: "extent": "{{.*}}{ A_2[i0, i1] : 0 <= i1 < p_2 }"
+! CHECK: "extent": "{{.*}}{ A_2[i0, i1] : i0 >= 0 and 0 <= i1 < p_2 }"
 ! CHECK: "kind": "read"
 ! CHECK-NEXT: -> A[i0, i1]
 ! CHECK: "kind": "write"
