@@ -15,6 +15,8 @@
 #include "Annotations.h"
 #include "Remarks.h"
 #include "smolly/Dead/OutputSpec.h"
+#include "smolly/Scop/LoadedRows.h"
+#include "smolly/Scop/LoadedRows.h"
 #include "smolly/Scop/Names.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/CFG.h"
@@ -113,8 +115,9 @@ static const Instruction *readerOutside(const polly::Scop &S, const Value *Base,
     if (S.contains(&I) || !I.mayReadFromMemory() || isa<DbgInfoIntrinsic>(&I) ||
         I.isLifetimeStartOrEnd())
       continue;
+    // What stands for rows of a table seems to be memory of its own.
     if (const auto *Load = dyn_cast<LoadInst>(&I))
-      if (AA.isNoAlias(MemoryLocation::get(Load), Whole))
+      if (!loadedRow(*Load) && AA.isNoAlias(MemoryLocation::get(Load), Whole))
         continue;
     if (const auto *CB = dyn_cast<CallBase>(&I))
       if (!isRefSet(AA.getModRefInfo(CB, Whole)))

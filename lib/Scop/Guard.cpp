@@ -75,7 +75,7 @@ private:
   BranchInst *splitBehindDecision(Instruction *Point);
   bool isOfOriginals(const Instruction &I) const;
   bool failsWithOriginals(const BasicBlock *From, const BasicBlock *To) const;
-  bool mayReadAt(Instruction *Point, Instruction &Read) const;
+  bool mayReadAt(Instruction *Point, Instruction &Read, bool MayFail) const;
   bool collectSlice(Value *V, Instruction *Point, unsigned Depth);
   void collectLeavingEdges(BasicBlock *From);
   void emitDecision(Instruction *Point);
@@ -126,10 +126,12 @@ bool Guard::failsWithOriginals(const BasicBlock *From,
 }
 
 /// Whether \p Read, in front of the loops, finds in front of \p Point what it
-/// finds where it is, and is bound to be executed from there on, unless there
-/// is no memory for an array that might not be allocated at all: a program that
-/// relies on that would not be one if it was.
-bool Guard::mayReadAt(Instruction *Point, Instruction &Read) const {
+/// finds where it is, and is bound to be executed from there on, unless, if
+/// \p MayFail, there is no memory for an array that might not be allocated at
+/// all. A check that does not look at sizes for which there cannot be any may:
+/// a program that relies on the rest would not be one.
+bool Guard::mayReadAt(Instruction *Point, Instruction &Read,
+                      bool MayFail) const {
   BasicBlock *From = Point->getParent(), *To = Read.getParent();
   auto Writes = [&](const Instruction &I) {
     const auto *Call = dyn_cast<CallBase>(&I);
@@ -150,7 +152,7 @@ bool Guard::mayReadAt(Instruction *Point, Instruction &Read) const {
     return (BB == From || none_of(*BB, Writes)) &&
            all_of(successors(BB), [&](BasicBlock *Next) {
              return (Next != From && Between->contains(Next)) ||
-                    failsWithOriginals(BB, Next);
+                    (MayFail && failsWithOriginals(BB, Next));
            });
   });
 }
@@ -162,11 +164,13 @@ bool Guard::collectSlice(Value *V, Instruction *Point, unsigned Depth) {
   auto *I = dyn_cast<Instruction>(V);
   if (!I || Slice.contains(I) || DT.dominates(I, Point))
     return true;
+  bool IsCheck = isExtreme(*I) || isApartCheck(*I);
   const auto *Load = dyn_cast<LoadInst>(I);
-  bool Reads = isExtreme(*I) || isApartCheck(*I) || (Load && Load->isSimple());
-  bool MayMove =
-      Reads ? mayReadAt(Point, *I)
-            : !I->mayReadOrWriteMemory() && isSafeToSpeculativelyExecute(I);
+  bool IsSafe =
+      isSafeToSpeculativelyExecute(I, Load ? Point : nullptr, nullptr, &DT);
+  bool MayMove = IsCheck || (Load && Load->isSimple())
+                     ? mayReadAt(Point, *I, IsCheck || IsSafe)
+                     : !I->mayReadOrWriteMemory() && IsSafe;
   if (Depth > MaxDepth || isa<PHINode>(I) || !MayMove)
     return false;
   for (Value *Operand : I->operands())

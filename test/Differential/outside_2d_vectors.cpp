@@ -1,10 +1,11 @@
 // Vectors of vectors that a function is handed.
-// contracted: 11
+// contracted: 12
 // sizes: 0,0 1,1 2,3 3,2 5,4 7,7 13,40 30,151 64,23
 // fast: 7
 // RUN: %differential %s
 #include "Inputs/program.h"
 #include <algorithm>
+#include <new>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -138,6 +139,26 @@ NOINLINE Image copied(const Image &a) {
   return out;
 }
 
+// There is no vector of so many elements, and nobody looks at the tables.
+NOINLINE int allocated(double *const *const *in, double *const *const *out,
+                       long h, long w) {
+  double *t;
+  try {
+    t = new double[h * w];
+  } catch (const std::bad_alloc &) {
+    return -1;
+  }
+  double *const *from = *in, *const *to = *out;
+  for (long y = 0; y < h; y++)
+    for (long x = 0; x < w; x++)
+      t[y * w + x] = from[y][x] * 3;
+  for (long y = 1; y < h; y++)
+    for (long x = 0; x < w; x++)
+      to[y][x] = t[y * w + x] - t[(y - 1) * w + x];
+  delete[] t;
+  return 0;
+}
+
 static void show_all(const Image &a) {
   double sum = 0;
   for (const Row &row : a)
@@ -203,5 +224,13 @@ int main(int argc, char **argv) {
     printf("%d\n", cheapest(grid));
     printf("%d\n", largest_square(marks));
   }
+  printf("%d\n", allocated(nullptr, nullptr, -1, 1));
+  std::vector<double *> from, to;
+  for (long y = 0; y < h; y++) {
+    from.push_back(b[y].data());
+    to.push_back(a[y].data());
+  }
+  double *const *in = from.data(), *const *out = to.data();
+  printf("%d\n", allocated(&in, &out, h, w));
   show_all(a), show_all(b), show_all(c);
 }
