@@ -121,6 +121,9 @@ static bool hide(const OutsideSize &Size, const DominatorTree &DT,
 bool smolly::hideOutsideSizes(Function &F, const DominatorTree &DT,
                               const LoopInfo &LI, OpaqueValues &Opaque) {
   SmallVector<OutsideSize, 4> Sizes;
+  // Without loops in loops there are no rows.
+  if (all_of(LI, [](const Loop *L) { return L->isInnermost(); }))
+    return false;
   for (Instruction &I : instructions(F))
     if (!LI.getLoopFor(I.getParent()) && !Opaque.isHidden(&I))
       if (std::optional<OutsideSize> Size = sizeOf(I))
