@@ -16,7 +16,6 @@
 #include "Remarks.h"
 #include "smolly/Dead/OutputSpec.h"
 #include "smolly/Scop/LoadedRows.h"
-#include "smolly/Scop/LoadedRows.h"
 #include "smolly/Scop/Names.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/CFG.h"
