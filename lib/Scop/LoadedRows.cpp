@@ -19,7 +19,7 @@
 #include "RowAddresses.h"
 #include "smolly/Scop/ObjectFacts.h"
 #include "smolly/Scop/StandIns.h"
-#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
@@ -112,11 +112,9 @@ static Type *rowElement(const Instruction &I) {
   return T->isIntegerTy() || T->isFloatingPointTy() ? T : nullptr;
 }
 
-/// Whether \p Row, or an address computed from it, is used by accesses alone;
-/// adds these to \p Accesses. What compares it, or looks at what it is, may do
-/// so as long as the pointer itself is compared.
-static bool collectAccesses(LoadInst &Row,
-                            SmallPtrSetImpl<Instruction *> &Accesses) {
+/// Whether addresses that are computed from \p Row are used by accesses alone.
+/// The pointer itself may also be compared or passed on: that stays as it is.
+static bool isForAccesses(LoadInst &Row) {
   SmallVector<Value *, 8> Worklist = {&Row};
   while (!Worklist.empty()) {
     Value *V = Worklist.pop_back_val();
@@ -124,9 +122,8 @@ static bool collectAccesses(LoadInst &Row,
       auto *I = cast<Instruction>(U);
       if (isa<GetElementPtrInst>(I))
         Worklist.push_back(I);
-      else if (getLoadStorePointerOperand(I) == V && rowElement(*I))
-        Accesses.insert(I);
-      else if (V != &Row)
+      else if (V != &Row &&
+               (getLoadStorePointerOperand(I) != V || !rowElement(*I)))
         return false;
     }
   }
@@ -192,8 +189,7 @@ findTables(Function &F, const TargetLibraryInfo &TLI) {
         Row->getPointerAddressSpace() != 0)
       continue;
     auto [It, IsNew] = Pointers.try_emplace(Row);
-    SmallPtrSet<Instruction *, 8> Accesses;
-    if (IsNew && collectAccesses(*Row, Accesses))
+    if (IsNew && isForAccesses(*Row))
       It->second = placeOf(Row->getPointerOperand(), DL);
     if (It->second)
       Tables[It->second->Base].push_back({&I, Row, *It->second});
@@ -235,8 +231,6 @@ void LoadedRows::replace(LoadInst &Load, CallInst &Table, Type *T,
   IRBuilder<> B(Load.getNextNode());
   // The element, not the byte: Polly is to see how large it is.
   Value *First = B.CreateInBoundsGEP(T, &Table, B.CreateNSWMul(Index, Width));
-  if (!isa<Instruction>(First))
-    return;
   Load.replaceUsesWithIf(First, isForAddress);
   Row R{&Load, Load.use_empty(), Load.getPointerOperand(), First};
   if (R.IsOut) {

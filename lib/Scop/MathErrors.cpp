@@ -159,10 +159,13 @@ bool ErrnoSearch::mayAccessErrno(const Instruction &I) {
            (Transfer && mayBeErrno(MemoryLocation::getForSource(Transfer)));
   }
   if (isa<LoadInst, StoreInst>(I)) {
-    // What stands for rows of a table seems to be memory of its own.
+    // What stands for rows of a table seems to be memory of its own, and what
+    // is known of the table need not be true of its rows.
     MemoryLocation Where = MemoryLocation::get(&I);
     auto Table = loadedTable(getUnderlyingObject(Where.Ptr, 0));
-    return mayBeErrno(Table ? Where.getWithNewPtr(Table->Table) : Where);
+    return Table ? isIdentifiedFunctionLocal(Table->Table) ||
+                       mayBeErrno(Where.getWithNewPtr(Table->Table))
+                 : mayBeErrno(Where);
   }
   return I.mayReadOrWriteMemory() && !polly::isIgnoredIntrinsic(&I);
 }

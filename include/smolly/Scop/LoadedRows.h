@@ -27,7 +27,6 @@
 #ifndef SMOLLY_SCOP_LOADEDROWS_H
 #define SMOLLY_SCOP_LOADEDROWS_H
 
-#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/PassManager.h"
@@ -35,10 +34,7 @@
 
 namespace llvm {
 class CallInst;
-class DominatorTree;
 class LoadInst;
-class Loop;
-class LoopInfo;
 class Module;
 } // namespace llvm
 
