@@ -25,8 +25,7 @@
 /// * Two upper bounds of a loop become their minimum.
 /// * Stores in all arms of a condition become one; Polly would only know that
 ///   each of them may happen.
-/// * Conditions that are evaluated in turn become one, comparisons of several
-///   values with zero at a time several. Unsigned ones ask for upper bounds.
+/// * Conditions become ones that Polly can read, and has few polyhedra for.
 /// * Remainders of counters that are less than a few times the divisor become
 ///   choices, and accesses to one of two places two accesses. A store of what
 ///   is a copy or a constant, depending on counters, becomes several. A load of
@@ -67,10 +66,10 @@
 #include "SeparateAccesses.h"
 #include "SettleEnds.h"
 #include "ShortLoops.h"
+#include "SimpleConditions.h"
 #include "SplitStores.h"
 #include "StraightLine.h"
 #include "UnrollPeriodic.h"
-#include "ValuePool.h"
 #include "WideBounds.h"
 #include "ZeroFills.h"
 #include "polly/Canonicalization.h"
@@ -83,7 +82,6 @@
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
-#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -93,173 +91,11 @@
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
-#include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
 using namespace smolly;
-
-/// Comparisons and extensions of values known to be non-negative become signed
-/// ones: Polly restricts its model for every unsigned operation it meets, up to
-/// dismissing the SCoP.
-static void preferSigned(Function &F) {
-  for (Instruction &I : make_early_inc_range(instructions(F))) {
-    if (auto *Compare = dyn_cast<ICmpInst>(&I);
-        Compare && Compare->isUnsigned() && Compare->hasSameSign()) {
-      Compare->setPredicate(Compare->getSignedPredicate());
-      Compare->setSameSign(false);
-    }
-    if (auto *Extension = dyn_cast<ZExtInst>(&I);
-        Extension && Extension->hasNonNeg()) {
-      IRBuilder<> B(Extension);
-      Extension->replaceAllUsesWith(
-          B.CreateSExt(Extension->getOperand(0), Extension->getType()));
-      Extension->eraseFromParent();
-    }
-  }
-}
-
-/// A copy of \p V at \p B that is poison only where an operand is from further
-/// away than \p Depth operations, or from something that is no arithmetic.
-static Value *copyWithoutFlags(Value *V, IRBuilder<> &B, unsigned Depth) {
-  auto *I = dyn_cast<Instruction>(V);
-  if (!I || !isArithmetic(I) || Depth == 0)
-    return V;
-  Instruction *Copy = I->clone();
-  Copy->dropPoisonGeneratingAnnotations();
-  for (Use &Operand : Copy->operands())
-    Operand.set(copyWithoutFlags(Operand, B, Depth - 1));
-  return B.Insert(Copy);
-}
-
-/// Turns `(a | b) == 0`, which canonicalisation makes of `a == 0 && b == 0` and
-/// which Polly cannot read, back into that.
-static void splitZeroTests(Function &F) {
-  SmallVector<ICmpInst *, 8> Worklist;
-  for (Instruction &I : instructions(F))
-    if (auto *Compare = dyn_cast<ICmpInst>(&I))
-      Worklist.push_back(Compare);
-  while (!Worklist.empty()) {
-    ICmpInst *Compare = Worklist.pop_back_val();
-    Value *First, *Second;
-    if (!Compare->isEquality() || Compare->getType()->isVectorTy() ||
-        !match(Compare->getOperand(1), m_Zero()) ||
-        !match(Compare->getOperand(0), m_Or(m_Value(First), m_Value(Second))))
-      continue;
-    IRBuilder<> B(Compare);
-    Value *Zero = Compare->getOperand(1);
-    Value *Both[] = {B.CreateICmp(Compare->getPredicate(), First, Zero),
-                     B.CreateICmp(Compare->getPredicate(), Second, Zero)};
-    bool IsEqual = Compare->getPredicate() == ICmpInst::ICMP_EQ;
-    Compare->replaceAllUsesWith(IsEqual ? B.CreateAnd(Both[0], Both[1])
-                                        : B.CreateOr(Both[0], Both[1]));
-    RecursivelyDeleteTriviallyDeadInstructions(Compare);
-    for (Value *Part : Both)
-      if (auto *New = dyn_cast<ICmpInst>(Part))
-        Worklist.push_back(New);
-  }
-}
-
-/// Turns `a ? b : false` and `a ? true : b` in the condition of a branch into
-/// `a & b` and `a | b`, which Polly can read. They are equal unless b may be
-/// poison where it is not asked for.
-static void joinConditions(Function &F) {
-  constexpr unsigned MaxDepth = 4;
-  for (BasicBlock &BB : F) {
-    auto *Branch = dyn_cast<BranchInst>(BB.getTerminator());
-    if (!Branch || !Branch->isConditional())
-      continue;
-    SmallVector<Value *, 8> Worklist = {Branch->getCondition()};
-    while (!Worklist.empty()) {
-      Value *V = Worklist.pop_back_val(), *First, *Second;
-      bool IsAnd = match(V, m_LogicalAnd(m_Value(First), m_Value(Second)));
-      if (!IsAnd && !match(V, m_LogicalOr(m_Value(First), m_Value(Second))))
-        continue;
-      Worklist.append({First, Second});
-      auto *Select = dyn_cast<SelectInst>(V);
-      if (!Select)
-        continue;
-      IRBuilder<> B(Select);
-      Value *Safe = copyWithoutFlags(Second, B, MaxDepth);
-      if (!impliesPoison(Safe, First)) {
-        RecursivelyDeleteTriviallyDeadInstructions(Safe);
-        continue;
-      }
-      Worklist.back() = Safe;
-      Select->replaceAllUsesWith(IsAnd ? B.CreateAnd(First, Safe)
-                                       : B.CreateOr(First, Safe));
-      RecursivelyDeleteTriviallyDeadInstructions(Select);
-    }
-  }
-}
-
-namespace {
-
-/// A condition made of comparisons that nobody else asks for.
-struct Condition {
-  SmallVector<Instruction *, 4> Parts;
-  unsigned UpperBounds = 0, Beyond = 0;
-
-  /// Adds \p V, in \p L or a loop in that. False if it is something else.
-  bool add(Value *V, const Loop &L);
-  void invert();
-};
-
-} // namespace
-
-bool Condition::add(Value *V, const Loop &L) {
-  constexpr size_t MaxParts = 16;
-  auto *I = dyn_cast<Instruction>(V);
-  if (!I || !I->hasOneUse() || Parts.size() >= MaxParts)
-    return false;
-  Parts.push_back(I);
-  if (match(V, m_And(m_Value(), m_Value())) ||
-      match(V, m_Or(m_Value(), m_Value())))
-    return add(I->getOperand(0), L) && add(I->getOperand(1), L);
-  auto *Compare = dyn_cast<ICmpInst>(I);
-  if (!Compare)
-    return false;
-  if (!Compare->isUnsigned())
-    return true;
-  bool IsLess = ICmpInst::isLT(Compare->getPredicate()) ||
-                ICmpInst::isLE(Compare->getPredicate());
-  Value *Larger = Compare->getOperand(IsLess ? 1 : 0);
-  ++(L.isLoopInvariant(Larger) ? UpperBounds : Beyond);
-  return true;
-}
-
-void Condition::invert() {
-  // Operands come behind what they are of.
-  for (Instruction *I : reverse(Parts))
-    if (auto *Compare = dyn_cast<ICmpInst>(I)) {
-      Compare->setPredicate(Compare->getInversePredicate());
-    } else {
-      IRBuilder<> B(I);
-      Value *New = match(I, m_And(m_Value(), m_Value()))
-                       ? B.CreateOr(I->getOperand(0), I->getOperand(1))
-                       : B.CreateAnd(I->getOperand(0), I->getOperand(1));
-      I->replaceAllUsesWith(New);
-      I->eraseFromParent();
-    }
-}
-
-/// Asks whether counters are below sizes in place of whether they are beyond:
-/// of `j - 1 >= n`, unsigned, Polly takes the larger side to be no less than 0,
-/// which j - 1 is in the first iteration.
-static void askForUpperBounds(Function &F, const LoopInfo &LI) {
-  for (BasicBlock &BB : F) {
-    auto *Branch = dyn_cast<BranchInst>(BB.getTerminator());
-    const Loop *L = LI.getLoopFor(&BB);
-    Condition Asked;
-    if (!L || !Branch || !Branch->isConditional() ||
-        !Asked.add(Branch->getCondition(), *L->getOutermostLoop()) ||
-        Asked.Beyond <= Asked.UpperBounds)
-      continue;
-    Asked.invert();
-    Branch->swapSuccessors();
-  }
-}
 
 /// Hides `int m = strlen(text);` and the like from the canonicalisation, which
 /// would extend them to 64 bits in a different way at each use. What was put
@@ -453,9 +289,8 @@ void smolly::prepareFunction(Function &F, const Function &Twin,
                        FAM.getResult<DominatorTreeAnalysis>(F),
                        FAM.getResult<ScalarEvolutionAnalysis>(F), TLI))
     FAM.invalidate(F, PreservedAnalyses::none());
-  splitZeroTests(F);
-  joinConditions(F);
-  askForUpperBounds(F, FAM.getResult<LoopAnalysis>(F));
+  simplifyConditions(F, FAM.getResult<LoopAnalysis>(F),
+                     FAM.getResult<ScalarEvolutionAnalysis>(F));
   if (splitStores(F, FAM.getResult<LoopAnalysis>(F),
                   FAM.getResult<DominatorTreeAnalysis>(F),
                   FAM.getResult<ScalarEvolutionAnalysis>(F), TLI))
