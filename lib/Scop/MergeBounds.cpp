@@ -73,11 +73,11 @@ static void collectConjuncts(Value *V, SmallVectorImpl<Value *> &Conjuncts) {
 std::optional<UpperBound> BoundMerger::upperBound(Value *Condition,
                                                   const Loop &L) const {
   auto *Compare = dyn_cast<ICmpInst>(Condition);
-  if (!Compare || !Compare->isSigned() ||
-      !Compare->getOperand(0)->getType()->isIntegerTy())
+  if (!Compare || !Compare->getOperand(0)->getType()->isIntegerTy() ||
+      !(Compare->isSigned() || Compare->hasSameSign()))
     return std::nullopt;
   Value *Left = Compare->getOperand(0), *Right = Compare->getOperand(1);
-  ICmpInst::Predicate Predicate = Compare->getPredicate();
+  ICmpInst::Predicate Predicate = Compare->getSignedPredicate();
   if (SE.isLoopInvariant(SE.getSCEV(Left), &L)) {
     std::swap(Left, Right);
     Predicate = ICmpInst::getSwappedPredicate(Predicate);
