@@ -241,7 +241,7 @@ std::string smolly::demandRowsApart(ImportedScop &Scop, const LoopInfo &LI,
   constexpr char Unknown[] = "it is not known which rows of a table, or which "
                              "elements of an array that may be among them, "
                              "the loops access";
-  const isl::set Context = Scop.K.Context;
+  const isl::set &Context = Scop.K.Context;
   IslBudget Budget(Context.ctx(), MaxOperations);
   std::vector<Touched> All = collectTouched(Scop);
   if (none_of(All, [](const Touched &T) { return T.Table.has_value(); }))
@@ -269,7 +269,8 @@ std::string smolly::demandRowsApart(ImportedScop &Scop, const LoopInfo &LI,
     if (T.Table && !hasRows(*T.SAI))
       addRow(T);
     TouchedBox Box{T.SAI, T.Table, T.IsWritten, {}, {}};
-    if (!findCorners(T.All, Context, Box))
+    // There is no box around nothing.
+    if (!demand(Scop, T.All.params()) || !findCorners(T.All, Context, Box))
       return Unknown;
     if (T.Table && !demand(Scop, whereAllAreLoaded(T, Box, Context)))
       return "the pointers to some rows of a table may not be there";
