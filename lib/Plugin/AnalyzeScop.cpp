@@ -149,7 +149,7 @@ Expected<ScopAnalysis> smolly::analyzeScop(ImportedScop &Scop,
                     Options.Schedule == ScheduleMode::Tile))
     Result.NotTiled = "no tiles: a value in memory says what is read";
   if (Options.Schedule == ScheduleMode::Overlap && HasTiles)
-    if (auto Tiled = chooseOverlap(Scop, Options.forStorage(), Caches,
+    if (auto Tiled = chooseOverlap(Scop, Options.forStorage(Scop.K), Caches,
                                    Result.NotTiled)) {
       Result.Fused = Tiled->Remark;
       takeSchedule(Scop, Result, std::move(*Tiled));
@@ -157,8 +157,8 @@ Expected<ScopAnalysis> smolly::analyzeScop(ImportedScop &Scop,
       return Result;
     }
   if (Options.Schedule != ScheduleMode::Keep)
-    Fused = chooseSchedule(Scop, Result.Flow, Options.forStorage(), Caches,
-                           Result.NotFused);
+    Fused = chooseSchedule(Scop, Result.Flow, Options.forStorage(Scop.K),
+                           Caches, Result.NotFused);
   std::vector<unsigned> Waiting;
   double LeastGainWithRows = 0;
   long Assumed = AssumedSize;
@@ -170,7 +170,7 @@ Expected<ScopAnalysis> smolly::analyzeScop(ImportedScop &Scop,
     takeSchedule(Scop, Result, std::move(*Fused));
   } else {
     Expected<StoragePlan> Plan =
-        planStorage(Scop.K, Result.Flow, Options.forStorage());
+        planStorage(Scop.K, Result.Flow, Options.forStorage(Scop.K));
     if (!Plan)
       return Plan.takeError();
     Result.Plan = std::move(*Plan);
@@ -179,9 +179,9 @@ Expected<ScopAnalysis> smolly::analyzeScop(ImportedScop &Scop,
     Result.NotBlocked = "no blocks for values between tiles: the option mars "
                         "needs schedule=tile";
   if (Options.Schedule == ScheduleMode::Tile && HasTiles)
-    if (auto Tiled =
-            chooseTiles(Scop, Result.Flow, Result.Plan, Options.forStorage(),
-                        Caches, Options.Mars, Result.NotTiled)) {
+    if (auto Tiled = chooseTiles(Scop, Result.Flow, Result.Plan,
+                                 Options.forStorage(Scop.K), Caches,
+                                 Options.Mars, Result.NotTiled)) {
       Result.Tiled = Tiled->Remark;
       takeSchedule(Scop, Result, std::move(*Tiled));
     }
@@ -189,10 +189,10 @@ Expected<ScopAnalysis> smolly::analyzeScop(ImportedScop &Scop,
       Result.Tiled.empty())
     // As large as for the strips: rows of what is smaller than one strip need
     // all of an array, too.
-    if (auto Rows = chooseRows(Scop, Result.Flow, Result.Plan,
-                               assuming(Assumed, Scop.K, Options.forStorage()),
-                               Options.Always ? nullptr : &TTI,
-                               Result.NotInterleaved)) {
+    if (auto Rows = chooseRows(
+            Scop, Result.Flow, Result.Plan,
+            assuming(Assumed, Scop.K, Options.forStorage(Scop.K)),
+            Options.Always ? nullptr : &TTI, Result.NotInterleaved)) {
       Result.Interleaved = Rows->Remark;
       Rows->LeastGain = runsInRows(Rows->Rows, Waiting) ? LeastGainWithRows
                                                         : Result.LeastGain;

@@ -16,6 +16,7 @@
 #include "smolly/Schedule/Traffic.h"
 #include "smolly/Scop/Footprint.h"
 #include "smolly/Scop/Scalars.h"
+#include "smolly/Storage/SmallSizes.h"
 #include "llvm/Support/Format.h"
 #include <cmath>
 
@@ -156,7 +157,7 @@ overlapLoops(const ImportedScop &Scop, const Kernel &All, const Dataflow &Flow,
       describeTiles(*New) + " compute " + describeRatio(Ratio) +
       " times what the loops did; the arrays between them take " +
       describeBytes(After) + " in place of " + describeBytes(Before) +
-      Traffic.text() + ", with 1000 for each size that is not known";
+      Traffic.text() + describeAssumedSizes(Scop.K, AssumedSize);
   bool IsKnown = Ratio > 0 && Ratio <= MostRedundancy;
   bool IsWorthIt =
       IsKnown && After <= Before * SmallEnough && !Traffic.isMore();

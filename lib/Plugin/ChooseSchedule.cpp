@@ -18,6 +18,7 @@
 #include "smolly/Scop/Footprint.h"
 #include "smolly/Scop/Scalars.h"
 #include "smolly/Storage/AliveAtOnce.h"
+#include "smolly/Storage/SmallSizes.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/TimeProfiler.h"
 #include <cmath>
@@ -317,8 +318,8 @@ std::string NestFuser::remark() const {
          " loop nests run alongside each other: the arrays between them take " +
          (Total.After > 0 ? describeBytes(Total.After)
                           : "no memory of their own") +
-         " in place of " + describeBytes(Total.Before) + ", with " +
-         std::to_string(Assumed) + " for each size that is not known";
+         " in place of " + describeBytes(Total.Before) +
+         describeAssumedSizes(Scop.K, Assumed);
 }
 
 /// Complexity: at most MaxRounds storage plans.

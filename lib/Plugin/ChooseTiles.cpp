@@ -17,6 +17,7 @@
 #include "smolly/Schedule/Traffic.h"
 #include "smolly/Scop/Footprint.h"
 #include "smolly/Scop/Scalars.h"
+#include "smolly/Storage/SmallSizes.h"
 #include <cmath>
 
 using namespace llvm;
@@ -211,7 +212,7 @@ smolly::chooseTiles(const ImportedScop &Scop, const Dataflow &Flow,
     WhyNot = "loops not tiled: in tiles of " + Sizes + ", arrays would take " +
              describeBytes(BytesInTiles) + " in place of " +
              describeBytes(BytesNow) +
-             ", with 1000 for each size that is not known";
+             describeAssumedSizes(Scop.K, AssumedSize);
     return std::nullopt;
   }
   ParameterPoint Point(Scop.K.Context, Options.Assumed, Scop.K.Cases);
@@ -225,7 +226,7 @@ smolly::chooseTiles(const ImportedScop &Scop, const Dataflow &Flow,
     return std::nullopt;
   }
   std::string Traffic = describeTraffic(*Before, *After) +
-                        ", with 1000 for each size that is not known";
+                        describeAssumedSizes(Scop.K, AssumedSize);
   if (*After > *Before * LittleEnough) {
     WhyNot = "loops not tiled: in tiles of " + Sizes + ", " + Traffic;
     return std::nullopt;

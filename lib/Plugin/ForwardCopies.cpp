@@ -149,7 +149,7 @@ ForwardedCopies smolly::forwardCopies(ImportedScop &Scop, Dataflow &Flow,
   }
   ForwardedCopies Result;
   IslBudget Budget(Scop.K.ctx(), Options.maxDataflowOperations());
-  ParameterPoint Point(Scop.Likely, Options.forStorage().Assumed);
+  ParameterPoint Point(Scop.Likely, Options.forStorage(Scop.K).Assumed);
   for (unsigned I : New->Arrays) {
     Result.LeastGain =
         std::max(Result.LeastGain, leastGain(Scop, New->K, I, Point));

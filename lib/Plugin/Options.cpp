@@ -13,6 +13,7 @@
 
 #include "smolly/Plugin/Options.h"
 #include "Breaker.h"
+#include "smolly/Storage/SmallSizes.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Process.h"
@@ -197,13 +198,14 @@ Error PassOptions::apply(StringRef List) {
   return Error::success();
 }
 
-StorageOptions PassOptions::forStorage() const {
+StorageOptions PassOptions::forStorage(const Kernel &K) const {
   StorageOptions Result;
   Result.Method = Storage;
   Result.PreferCheapIndex = true;
   Result.MaxIslOperations = MaxIslOperations;
   Result.MaxIlpIterations = MaxIterations;
   Result.MaxDisjuncts = MaxDisjuncts;
+  Result.Assumed = assumedSizes(K);
   return Result;
 }
 

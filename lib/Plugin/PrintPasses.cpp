@@ -56,7 +56,7 @@ static void printStorage(raw_ostream &OS, const Kernel &K,
     OS << K.Name << ": " << toString(Flow.takeError()) << '\n';
     return;
   }
-  StorageOptions Storage = Options.forStorage();
+  StorageOptions Storage = Options.forStorage(K);
   Expected<StoragePlan> Plan = planStorage(K, *Flow, Storage);
   if (!Plan) {
     OS << K.Name << ": " << toString(Plan.takeError()) << '\n';
@@ -210,7 +210,7 @@ static void printClasses(raw_ostream &OS, const Kernel &K,
     OS << K.Name << ": " << toString(Flow.takeError()) << '\n';
     return;
   }
-  Expected<StoragePlan> Plan = planStorage(K, *Flow, Options.forStorage());
+  Expected<StoragePlan> Plan = planStorage(K, *Flow, Options.forStorage(K));
   if (!Plan) {
     OS << K.Name << ": " << toString(Plan.takeError()) << '\n';
     return;

@@ -217,7 +217,7 @@ findLive(const ImportedScop &Scop, const Dataflow &Flow,
     consumeError(Result.takeError());
     return std::optional<T>();
   };
-  StorageOptions Storage = Options.forStorage();
+  StorageOptions Storage = Options.forStorage(Scop.K);
   Kernel K = withScalars(Scop);
   auto Own = OrNone(extendDataflow(K, Flow, Scop.K.Arrays.size(),
                                    Options.maxDataflowOperations()));

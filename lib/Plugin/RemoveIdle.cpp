@@ -164,7 +164,7 @@ IdleIterations smolly::removeIdleIterations(ImportedScop &Scop, Dataflow &Flow,
     if (Budget.exceeded())
       return Result;
   }
-  if (!isWorthRemoving(Scop.K, Live, Options.forStorage(), WorthRemoving))
+  if (!isWorthRemoving(Scop.K, Live, Options.forStorage(Scop.K), WorthRemoving))
     return Result;
   Expected<Dataflow> NewFlow =
       computeDataflow(New, Options.maxDataflowOperations());

@@ -248,7 +248,7 @@ Error FunctionDriver::rewriteScop(PollySession &Session, polly::Scop &S,
                    (!Interleaved.empty() && count(IsChanged, true) == 0);
   std::string Split;
   if (MaySplit && !AtAnySize && count(IsChanged, true) == 0 &&
-      smolly::hasBorders(Scop, Options.forStorage())) {
+      smolly::hasBorders(Scop, Options.forStorage(Scop.K))) {
     AtAnySize = true;
     LeastFootprint = Caches.First;
     Split = "borders of loops have loops of their own: those over the interior "
@@ -299,8 +299,8 @@ Error FunctionDriver::rewriteScop(PollySession &Session, polly::Scop &S,
   auto Texts = describeChanges(Scop, *Analysis, *Places, IsChanged);
   bool HasRegions = !Forwarded.Arrays.empty() || !Split.empty();
   std::vector<RegionRemark> Regions =
-      Split.empty() ? describeRegions(Scop, *Places, Options.forStorage())
-                    : describeBorders(Scop, Options.forStorage());
+      Split.empty() ? describeRegions(Scop, *Places, Options.forStorage(Scop.K))
+                    : describeBorders(Scop, Options.forStorage(Scop.K));
   Expected<GeneratedScop> Code = generateScop(
       Session, Scop, Plan, *Places,
       {Least, uint64_t(LeastFootprint), HasRegions ? Options.MaxGrowth : 0,

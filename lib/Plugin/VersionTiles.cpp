@@ -72,7 +72,7 @@ TileNotes smolly::versionTiles(const ImportedScop &Scop,
     return Notes;
   unsigned long Operations = Options.MaxIslOperations / TileShare;
   IslBudget Budget(Scop.K.ctx(), Operations);
-  ParameterPoint Point(Scop.K.Context, Options.forStorage().Assumed);
+  ParameterPoint Point(Scop.K.Context, Options.forStorage(Scop.K).Assumed);
   std::vector<std::optional<unsigned>> Main = mainPieces(Places, Point);
   std::vector<isl::set> Regions = regionsOf(Scop.K, Places, Main);
   for (const std::vector<TiledLoop> &Band : Bands) {

@@ -11,16 +11,22 @@
 ///
 /// All of an earlier nest came before a later one, so that a dependence between
 /// the two is kept if its distance in the shared loops is not negative: the
-/// least shift at which that is so is taken. What is read twice as densely as
-/// it is made, or half as densely, is scaled first, so that the distance is
-/// bounded. A nest whose loops have nothing to do with those of the others, as
-/// one that fills a border, runs when the last of what it needs is there.
+/// least shift at which that is so is taken, a number or as many iterations as
+/// a size that is small (SmallSizes.h), the radius of a filter, has it. What is
+/// read twice as densely as it is made, or half as densely, is scaled first, so
+/// that the distance is bounded. A nest whose loops have nothing to do with
+/// those of the others, as one that fills a border, runs when the last of what
+/// it needs is there.
 ///
 //===----------------------------------------------------------------------===//
 
 #include "AlignNests.h"
+#include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/Emptiness.h"
+#include "smolly/Storage/ParameterPoint.h"
+#include "smolly/Storage/SmallSizes.h"
 #include "llvm/ADT/STLExtras.h"
+#include "isl/aff.h"
 #include "isl/constraint.h"
 #include "isl/map.h"
 #include "isl/set.h"
@@ -59,7 +65,8 @@ private:
   long scaleFor(unsigned Loop);
   isl::set distances(const OpenDependence &O, unsigned Loop,
                      const LoopTime &Time) const;
-  std::optional<long> shiftFor(unsigned Loop, const LoopTime &Unshifted) const;
+  std::optional<isl::aff> shiftFor(unsigned Loop,
+                                   const LoopTime &Unshifted) const;
   bool isInStep(unsigned Loop, const LoopTime &Time) const;
   isl::map earlierTime(const OpenDependence &O, unsigned Loop) const;
   void share(unsigned Loops);
@@ -189,7 +196,9 @@ long Aligner::scaleFor(unsigned Loop) {
       return 0;
     for (LoopNest &N : G.Nests) {
       N.Times[Loop].Scale *= More;
-      N.Times[Loop].Shift *= More;
+      if (N.Times[Loop].isShifted())
+        N.Times[Loop].Shift = N.Times[Loop].Shift.scale(
+            isl::val(N.Times[Loop].Shift.ctx(), More));
     }
     break;
   }
@@ -219,22 +228,70 @@ bool Aligner::isInStep(unsigned Loop, const LoopTime &Time) const {
   });
 }
 
-/// The least shift at which no dependence has a negative distance, 0 if there
-/// is no dependence; none if there is no such shift.
-std::optional<long> Aligner::shiftFor(unsigned Loop,
-                                      const LoopTime &Unshifted) const {
-  std::optional<long> Shift;
+/// Whether \p Shift depends on nothing but small sizes of \p K, and is small
+/// where these are.
+bool isSmallShift(const Kernel &K, const isl::aff &Shift) {
+  for (int I = 0, E = isl_aff_dim(Shift.get(), isl_dim_param); I < E; ++I) {
+    const char *Name = isl_aff_get_dim_name(Shift.get(), isl_dim_param, I);
+    if (isl_aff_involves_dims(Shift.get(), isl_dim_param, I, 1) !=
+            isl_bool_false &&
+        !(Name && K.SmallSizes.count(Name)))
+      return false;
+  }
+  ParameterPoint Point(K.Context, assumedSizes(K), K.Cases);
+  return std::abs(Point.evaluate(isl::pw_aff(Shift))) <= MaxShift;
+}
+
+/// The larger of both where both are there; \p B if A is null.
+isl::pw_aff largerOf(const isl::pw_aff &A, const isl::pw_aff &B) {
+  return A.is_null() ? B
+                     : isl::manage(isl_pw_aff_union_max(A.copy(), B.copy()));
+}
+
+/// The first expression of \p Needed, { [params] -> [shift] }, that is a small
+/// shift of \p K, and large enough for all parameters; null if there is none.
+isl::aff shiftOf(const Kernel &K, const isl::pw_aff &Needed) {
+  isl::aff Result;
+  Needed.foreach_piece([&](const isl::set &, const isl::aff &Piece) {
+    if (Result.is_null() && isSmallShift(K, Piece) &&
+        isSubset(Needed.domain(), isl::pw_aff(Piece).ge_set(Needed)).is_true())
+      Result = Piece;
+    return isl::stat::ok();
+  });
+  return Result;
+}
+
+/// The least shift at which no dependence has a negative distance, null if it
+/// is 0 or there is no dependence; none if there is no such shift that is the
+/// same expression for all parameters, and small.
+std::optional<isl::aff> Aligner::shiftFor(unsigned Loop,
+                                          const LoopTime &Unshifted) const {
+  const Kernel &K = Nests.kernel();
+  isl::pw_aff Needed;
+  std::optional<isl::val> Number;
   for (const OpenDependence &O : Open) {
     isl::set Distances = distances(O, Loop, Unshifted);
     if (isEmpty(Distances).is_true())
       continue;
-    isl::val Least = isl::manage(isl_set_dim_min_val(Distances.release(), 0));
-    if (!Least.is_int().is_true() ||
-        !Least.abs().le(isl::val(Least.ctx(), MaxShift)).is_true())
+    // Most are the same for all parameters.
+    isl::val Own = Distances.dim_min_val(0).neg();
+    if (Own.is_int().is_true()) {
+      Number = Number ? Number->max(Own) : Own;
+      continue;
+    }
+    if (K.SmallSizes.empty() ||
+        !isl_set_dim_has_lower_bound(Distances.get(), isl_dim_set, 0))
       return std::nullopt;
-    Shift = std::max(Shift.value_or(-Least.get_num_si()), -Least.get_num_si());
+    Needed = largerOf(Needed, Distances.dim_min(0).neg());
   }
-  return Shift.value_or(0);
+  if (Needed.is_null() && (!Number || Number->is_zero().is_true()))
+    return isl::aff();
+  if (Number)
+    Needed = largerOf(Needed, isl::pw_aff(K.Context, *Number));
+  isl::aff Shift = shiftOf(K, coalesced(Needed));
+  if (Shift.is_null())
+    return std::nullopt;
+  return Shift;
 }
 
 /// Finds New's time in loop \p Loop; false if there is none.
@@ -246,7 +303,7 @@ bool Aligner::alignLoop(unsigned Loop) {
   auto Shift = shiftFor(Loop, Time);
   if (!Shift)
     return false;
-  Time.Shift = *Shift;
+  Time.Shift = std::move(*Shift);
   if (Loop + 1 == Nests.innermost(New) && !isInStep(Loop, Time))
     G.OutOfStep = std::min(G.OutOfStep, Loop);
   New.Times.push_back(Time);

@@ -21,6 +21,7 @@
 #include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "smolly/Storage/ArraySearch.h"
+#include "smolly/Storage/SmallSizes.h"
 #include "smolly/Storage/ValueSets.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/map.h"
@@ -183,7 +184,7 @@ std::optional<StoredValues> InnerPlanner::search() const {
   }
   if (Lives.empty())
     return std::nullopt;
-  ParameterPoint Point(K.Context, {});
+  ParameterPoint Point(K.Context, assumedSizes(K));
   PlanBudget Left(Options);
   ArraySearch Search(Flow, std::make_shared<ArrayValues>(K, std::move(Lives)),
                      Point, Options, Left);

@@ -16,6 +16,7 @@
 #include "smolly/Schedule/Chains.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include "isl/aff.h"
 #include "isl/map.h"
 #include "isl/set.h"
 
@@ -77,12 +78,18 @@ bool TurnFinder::canShare(const LoopNest &N) const {
          });
 }
 
+static bool hasSameShift(const LoopTime &A, const LoopTime &B) {
+  if (!A.isShifted() || !B.isShifted())
+    return A.isShifted() == B.isShifted();
+  return isl_aff_plain_is_equal(A.Shift.get(), B.Shift.get()) == isl_bool_true;
+}
+
 /// Whether the rows, or the strips, of two nests are the same ones, perhaps
 /// shifted.
 bool TurnFinder::runAlike(const LoopNest &A, const LoopNest &B) const {
   return llvm::all_of(llvm::zip_equal(A.Times, B.Times), [&](const auto &Both) {
     const auto &[Of, Other] = Both;
-    return Of.Scale == Other.Scale && (!G.InStrips || Of.Shift == Other.Shift);
+    return Of.Scale == Other.Scale && (!G.InStrips || hasSameShift(Of, Other));
   });
 }
 

@@ -234,6 +234,9 @@ isl::map LoopNests::timeOf(unsigned Stmt, unsigned Loop,
   isl::pw_aff Iterator(isl::aff::var_on_domain(
       isl::local_space(Domain.get_space()), isl::dim::set, Depth + Loop));
   isl::pw_aff Scale(Domain, isl::val(K.ctx(), Time.Scale));
-  isl::pw_aff Shift(Domain, isl::val(K.ctx(), Time.Shift));
-  return isl::map::from_pw_aff(Iterator.mul(Scale).add(Shift));
+  isl::pw_aff Scaled = Iterator.mul(Scale);
+  if (Time.isShifted())
+    Scaled =
+        Scaled.add(isl::pw_aff(Time.Shift).insert_domain(Domain.get_space()));
+  return isl::map::from_pw_aff(Scaled);
 }

@@ -27,11 +27,16 @@ namespace smolly {
 /// own iterations, at Scale times the iterator plus Shift; or all of it at
 /// once.
 struct LoopTime {
-  long Scale = 1, Shift = 0;
+  long Scale = 1;
+  /// { [params] -> [shift] }; null: 0
+  isl::aff Shift;
   /// { [time] }, one for each value of the parameters; null: Scale and Shift.
   isl::set Once;
 
-  bool isIterator() const { return Once.is_null() && Scale == 1 && Shift == 0; }
+  bool isShifted() const { return !Shift.is_null(); }
+  bool isIterator() const {
+    return Once.is_null() && Scale == 1 && !isShifted();
+  }
 };
 
 struct LoopNest {

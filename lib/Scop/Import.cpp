@@ -23,6 +23,7 @@
 #include "smolly/Kernel/Emptiness.h"
 #include "smolly/Scop/MemoryCalls.h"
 #include "smolly/Scop/Names.h"
+#include "smolly/Storage/SmallSizes.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/Support/TimeProfiler.h"
@@ -303,6 +304,7 @@ ImportedScop Importer::run() {
     if (isLastTurn(Parameter))
       Result.K.Cases.insert(S.getIdForParam(Parameter).get_name());
   Result.K.alignParameters();
+  Result.K.SmallSizes = findSmallSizes(Result.K);
   Result.K.Name = S.getFunction().getName().str();
   return std::move(Result);
 }

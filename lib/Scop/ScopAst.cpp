@@ -25,6 +25,7 @@
 #include "smolly/Kernel/CompactTimes.h"
 #include "smolly/Kernel/Emptiness.h"
 #include "smolly/Scop/TileVersions.h"
+#include "smolly/Storage/SmallSizes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/Support/TimeProfiler.h"
@@ -267,7 +268,7 @@ static void addRows(const ImportedScop &Scop, const AccessPlan &Plan,
   if (Scop.Rows.Loops.empty())
     return;
   std::vector<std::optional<unsigned>> Main =
-      mainPieces(Plan, ParameterPoint(Scop.Likely));
+      mainPieces(Plan, ParameterPoint(Scop.Likely, assumedSizes(Scop.K)));
   for (const InterleavedLoop &L : Scop.Rows.Loops) {
     std::optional<unsigned> Loop = innermostWithRows(Scop, L);
     if (!Loop)
@@ -427,7 +428,8 @@ static isl_schedule *oldSchedule(const ImportedScop &Scop,
       Scop.S->getScheduleTree().release(),
       isl_union_pw_multi_aff_from_union_map(Pieces.copy()));
   return separateLoops(isl::manage(Tree), Scop.K.Context,
-                       ParameterPoint(Scop.Likely), Borders)
+                       ParameterPoint(Scop.Likely, assumedSizes(Scop.K)),
+                       Borders)
       .release();
 }
 

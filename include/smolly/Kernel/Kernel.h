@@ -169,6 +169,9 @@ public:
   /// Names of parameters that only tell cases apart: storage is to suit all of
   /// them.
   std::set<std::string> Cases;
+  /// Names of parameters that are small beside others, as the radius of a
+  /// filter beside an image.
+  std::set<std::string> SmallSizes;
   std::vector<Array> Arrays;
   std::vector<Statement> Statements;
   /// { Domain[] -> Domain[] }: where given, replaces the computed conflicts;

@@ -119,8 +119,8 @@ struct PassOptions {
     return Verify && Sdbm == EmptinessMode::Fast ? EmptinessMode::Check : Sdbm;
   }
 
-  /// What they mean to the storage analysis of a compiler.
-  StorageOptions forStorage() const;
+  /// What they mean to the storage analysis of \p K in a compiler.
+  StorageOptions forStorage(const Kernel &K) const;
 
   /// Prints what differs from the defaults, so that apply reads it back.
   void print(llvm::raw_ostream &OS) const;
