@@ -19,6 +19,7 @@
 #include "isl/union_set.h"
 #include <map>
 #include <optional>
+#include <set>
 
 using namespace smolly;
 
@@ -44,6 +45,8 @@ private:
   unsigned Dims;
   /// The dimensions of the bands around what is being built.
   std::vector<unsigned> Around;
+  /// The dimensions of loops over blocks of rows.
+  std::set<unsigned> Blocks;
   /// For pieces in a loop with rows, isl's option for it.
   std::map<isl_id *, isl::union_set> Isolated;
 };
@@ -125,8 +128,11 @@ isl::schedule TreeBuilder::band(const Group &Pieces, unsigned Dim) {
   isl_schedule *Result = isl_schedule_insert_partial_schedule(
       Body.release(),
       isl_multi_union_pw_aff_from_union_pw_aff(timesAt(Pieces, Dim)));
+  // What comes in front of rows and behind them then knows how many there are,
+  // so that it is unrolled.
+  bool IsBlock = Blocks.count(Dim);
   if (llvm::none_of(Pieces, [&](const TimedInstances *Piece) {
-        return Piece->Separate == Dim;
+        return Piece->Separate == Dim || (IsBlock && !Piece->Rows);
       }))
     return isl::manage(Result);
   return scheduleOf(isl_schedule_node_band_member_set_ast_loop_type(
@@ -137,6 +143,8 @@ isl::schedule TreeBuilder::band(const Group &Pieces, unsigned Dim) {
 /// one, each in a loop of its own in dimension \p Dim.
 isl::schedule TreeBuilder::sequenceByRows(const std::map<long, Group> &ByRows,
                                           unsigned Dim) {
+  if (!Around.empty())
+    Blocks.insert(Around.back());
   isl_schedule *Result = nullptr;
   for (const auto &[Rows, Pieces] : llvm::reverse(ByRows)) {
     isl_schedule *Own = band(Pieces, Dim).release();

@@ -20,9 +20,9 @@ using namespace smolly;
 
 /// A filter has about so many coefficients in one direction.
 static constexpr long SmallSize = 10;
-/// So many times more has to be done with a small size at least: where one of
-/// many loops begins is none.
-static constexpr double LeastGrowth = 2;
+/// So many times more has to be done with a small size at least, in so large a
+/// part of all iterations: where one of many loops begins is none.
+static constexpr double LeastGrowth = 2, LeastShare = 0.1;
 
 /// Adds the parameters that are subtracted from others in \p C, `n - 2 * r - i
 /// >= 0`, which bounds a loop.
@@ -61,12 +61,26 @@ static void addSubtracted(const isl::set &Domain, std::set<unsigned> &Result) {
   });
 }
 
-/// How many iterations there are at \p Point, at most.
-static double iterationsAt(const Kernel &K, const ParameterPoint &Point) {
-  double Sum = 0;
+/// How many iterations each statement has at \p Point, at most.
+static std::vector<double> iterationsAt(const Kernel &K,
+                                        const ParameterPoint &Point) {
+  std::vector<double> Result;
   for (const Statement &S : K.Statements)
-    Sum += Point.boxAround(S.Domain);
-  return Sum;
+    Result.push_back(Point.boxAround(S.Domain));
+  return Result;
+}
+
+/// The part of all iterations \p Small that statements have which have hardly
+/// any of them at another point, \p Large.
+static double shareOf(const std::vector<double> &Small,
+                      const std::vector<double> &Large) {
+  double All = 0, Grown = 0;
+  for (unsigned S = 0; S < Small.size(); ++S) {
+    All += Small[S];
+    if (Small[S] > Large[S] * LeastGrowth)
+      Grown += Small[S];
+  }
+  return All > 0 ? Grown / All : 0;
 }
 
 std::set<std::string> smolly::findSmallSizes(const Kernel &K) {
@@ -82,12 +96,13 @@ std::set<std::string> smolly::findSmallSizes(const Kernel &K) {
   std::set<std::string> Result;
   if (Small.empty())
     return Result;
-  double Most = iterationsAt(K, ParameterPoint(K.Context, Small, K.Cases));
+  std::vector<double> Most =
+      iterationsAt(K, ParameterPoint(K.Context, Small, K.Cases));
   for (const auto &[Name, Size] : Small) {
     std::map<std::string, long> Others = Small;
     Others.erase(Name);
     ParameterPoint Point(K.Context, Others, K.Cases);
-    if (Most > LeastGrowth * iterationsAt(K, Point))
+    if (shareOf(Most, iterationsAt(K, Point)) > LeastShare)
       Result.insert(Name);
   }
   return Result;

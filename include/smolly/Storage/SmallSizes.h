@@ -31,7 +31,7 @@
 namespace smolly {
 
 /// The names of parameters of \p K that shorten loops over larger ones, so that
-/// all of K has several times as many iterations if they are small.
+/// a good part of all iterations are there only if they are small.
 /// Complexity: linear in the constraints of all domains, and a box around each
 /// domain for each parameter that shortens a loop.
 std::set<std::string> findSmallSizes(const Kernel &K);

@@ -154,6 +154,37 @@ TEST_F(FuseTest, LeavesWhatCannotBeShifted) {
     EXPECT_FALSE(fuseNests(stages(Read), within(Enough)).has_value()) << Read;
 }
 
+TEST_F(FuseTest, ShiftsByRadii) {
+  Kernel K = stages("[R] -> { T[i, j] -> A[k, j] : i - R <= k <= i + R }");
+  K.Context = set("[N, R] -> { : N >= 9 and 0 <= R <= N }");
+  K.alignParameters();
+  EXPECT_FALSE(fuseNests(K, within(Enough)).has_value());
+  K.SmallSizes = {"R"};
+  auto Fused = fuseNests(K, within(Enough));
+  ASSERT_TRUE(Fused.has_value());
+  expectTimes(K, *Fused,
+              {"{ S[i, j] -> [0, i, 0, 0, j, 0] }",
+               "[R] -> { T[i, j] -> [0, i + R, 1, 0, j, 0] }"});
+  EXPECT_TRUE(keepsOrder(K, Fused->Schedules, Enough));
+}
+
+TEST_F(FuseTest, ShiftsByTheLargestRadius) {
+  Kernel K =
+      stages("[R, Q] -> { T[i, j] -> A[i + R, j]; T[i, j] -> A[i + Q, j];"
+             " T[i, j] -> A[i - 3, j] }");
+  K.SmallSizes = {"Q", "R"};
+  // There is no larger one.
+  K.Context = set("[N, R, Q] -> { : N >= 9 and R >= 0 and Q >= 0 }");
+  K.alignParameters();
+  EXPECT_FALSE(fuseNests(K, within(Enough)).has_value());
+  K.Context = set("[N, R, Q] -> { : N >= 9 and 0 <= R <= Q }");
+  auto Fused = fuseNests(K, within(Enough));
+  ASSERT_TRUE(Fused.has_value());
+  expectTimes(K, *Fused,
+              {"{ S[i, j] -> [0, i, 0, 0, j, 0] }",
+               "[Q] -> { T[i, j] -> [0, i + Q, 1, 0, j, 0] }"});
+}
+
 TEST_F(FuseTest, FusesWithinATimeLoopOnly) {
   Kernel K = parse(R"({ "context": "[N] -> { : N >= 9 }", "arrays": [
       { "name": "A", "extent": "[N] -> { A[i, j] : 0 <= i, j < N }" },
