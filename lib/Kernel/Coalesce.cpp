@@ -19,16 +19,22 @@
 using namespace smolly;
 
 isl::set smolly::coalesced(const isl::set &Set) {
-  int Before = isl_set_n_basic_set(Set.get());
   isl::set Result = Set.coalesce();
-  if (Before < 2 || isl_set_involves_locals(Set.get()) == isl_bool_false)
+  if (isl_set_involves_locals(Set.get()) == isl_bool_false ||
+      isl_set_n_basic_set(Set.get()) < 2 || Result.is_equal(Set).is_true())
     return Result;
-  // A comparison takes longer than what nothing was joined in is worth.
-  bool IsSmaller = isl_set_n_basic_set(Result.get()) < Before;
-  return IsSmaller && Result.is_equal(Set).is_true() ? Result : Set;
+  return Set;
 }
 
 isl::map smolly::coalesced(const isl::map &Map) {
+  isl::map Result = Map.coalesce();
+  if (isl_map_n_basic_map(Map.get()) < 2 ||
+      Map.wrap().involves_locals().is_false() || Result.is_equal(Map).is_true())
+    return Result;
+  return Map;
+}
+
+isl::map smolly::joined(const isl::map &Map) {
   int Before = isl_map_n_basic_map(Map.get());
   isl::map Result = Map.coalesce();
   if (Before < 2 || Map.wrap().involves_locals().is_false())

@@ -100,7 +100,7 @@ isl::map smolly::computeConflicts(const ValueLives &Earlier,
       countPolyhedra(Earlier.Definition) * countPolyhedra(Later.Definition);
   if (Definitions <= FewDefinitions) {
     isl::map Result = conflictsAmong(Earlier, Later);
-    return countPolyhedra(Result) > MaxToCoalesce ? Result : coalesced(Result);
+    return countPolyhedra(Result) > MaxToCoalesce ? Result : joined(Result);
   }
   // Polyhedra of orders and uses of different definitions have nothing in
   // common: one of Definitions pairs is left.
@@ -108,7 +108,7 @@ isl::map smolly::computeConflicts(const ValueLives &Earlier,
   std::vector<ValueLives> Seconds = byDefinition(Later);
   for (const ValueLives &First : byDefinition(Earlier))
     for (const ValueLives &Second : Seconds)
-      Result = Result.unite(coalesced(conflictsAmong(First, Second)));
+      Result = Result.unite(joined(conflictsAmong(First, Second)));
   return Result;
 }
 

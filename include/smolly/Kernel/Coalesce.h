@@ -31,6 +31,10 @@ namespace smolly {
 isl::set coalesced(const isl::set &Set);
 isl::map coalesced(const isl::map &Map);
 
+/// Likewise, but where no polyhedra are joined the map as it is: the comparison
+/// takes long for pairs of instances.
+isl::map joined(const isl::map &Map);
+
 /// Likewise for the pieces of a function.
 isl::pw_aff coalesced(const isl::pw_aff &Function);
 isl::pw_multi_aff coalesced(const isl::pw_multi_aff &Function);
