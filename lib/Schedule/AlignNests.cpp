@@ -253,7 +253,10 @@ isl::pw_aff largerOf(const isl::pw_aff &A, const isl::pw_aff &B) {
 isl::aff shiftOf(const Kernel &K, const isl::pw_aff &Needed) {
   isl::aff Result;
   Needed.foreach_piece([&](const isl::set &, const isl::aff &Piece) {
-    if (Result.is_null() && isSmallShift(K, Piece) &&
+    isl::val Denominator =
+        isl::manage(isl_aff_get_denominator_val(Piece.get()));
+    if (Result.is_null() && Denominator.is_one().is_true() &&
+        isSmallShift(K, Piece) &&
         isSubset(Needed.domain(), isl::pw_aff(Piece).ge_set(Needed)).is_true())
       Result = Piece;
     return isl::stat::ok();
@@ -280,9 +283,12 @@ std::optional<isl::aff> Aligner::shiftFor(unsigned Loop,
       continue;
     }
     if (K.SmallSizes.empty() ||
-        !isl_set_dim_has_lower_bound(Distances.get(), isl_dim_set, 0))
+        isl_set_dim_has_lower_bound(Distances.get(), isl_dim_set, 0) !=
+            isl_bool_true)
       return std::nullopt;
     Needed = largerOf(Needed, Distances.dim_min(0).neg());
+    if (Needed.is_null()) // isl has failed
+      return std::nullopt;
   }
   if (Needed.is_null() && (!Number || Number->is_zero().is_true()))
     return isl::aff();

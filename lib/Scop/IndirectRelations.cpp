@@ -12,9 +12,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "IndirectRelations.h"
+#include "AstNumbers.h"
 #include "Context.h"
 #include "PathConditions.h"
-#include "ScopAst.h"
 #include "StatementFacts.h"
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/Emptiness.h"

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "NodeBuilder.h"
+#include "AstNumbers.h"
 #include "polly/CodeGen/IslAst.h"
 #include "polly/Support/GICHelper.h"
 #include "smolly/Kernel/Coalesce.h"

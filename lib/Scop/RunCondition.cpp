@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RunCondition.h"
+#include "AstNumbers.h"
 #include "OutsideElements.h"
 #include "ScopAst.h"
 #include "StatementFacts.h"
@@ -24,7 +25,7 @@ using namespace smolly;
 
 isl::set smolly::moderateParameters(isl::space Params) {
   isl::set Box = isl::set::universe(Params);
-  isl::val Limit = isl::val::int_from_ui(Params.ctx(), 1ul << 60);
+  isl::val Limit = isl::val(Params.ctx(), ModerateBits).pow2();
   unsigned Count = std::max(0, isl_set_dim(Box.get(), isl_dim_param));
   for (unsigned I = 0; I < Count; ++I) {
     Box = isl::manage(isl_set_lower_bound_val(Box.release(), isl_dim_param, I,

@@ -19,14 +19,14 @@
 
 namespace smolly {
 
-/// { [params] } with every parameter within +-2^60. Complexity: linear in the
+/// { [params] } with every parameter within +-2^48. Complexity: linear in the
 /// parameters.
 isl::set moderateParameters(isl::space Params);
 
 /// The run-time check. IslAst::buildRunCondition of Polly ends the process
 /// where isl's operations are used up in it. `long` loop counters come with
 /// assumptions such as `n != 2^63 - 1`, which Polly cannot emit: then all
-/// parameters are asked to be \p Moderate, which implies them.
+/// parameters are asked to be \p Moderate, which implies them. It is set then.
 /// Null where isl fails. Complexity: quadratic in the arrays that may overlap.
 isl::ast_expr buildRunCondition(polly::Scop &S, const isl::ast_build &Build,
                                 bool &Moderate);

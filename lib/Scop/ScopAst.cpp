@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ScopAst.h"
+#include "AstNumbers.h"
 #include "BorderLoops.h"
 #include "CodeGrowth.h"
 #include "Context.h"
@@ -161,55 +162,6 @@ static isl::union_map namePieces(const ImportedScop &Scop,
     }
   }
   return Result;
-}
-
-bool smolly::hasLargeInteger(const isl::ast_expr &Expr) {
-  if (isl_ast_expr_get_type(Expr.get()) == isl_ast_expr_int) {
-    isl::val Limit = isl::val::int_from_ui(Expr.ctx(), 1ul << 60);
-    return !isl::manage(isl_ast_expr_get_val(Expr.get()))
-                .abs()
-                .le(Limit)
-                .is_true();
-  }
-  if (isl_ast_expr_get_type(Expr.get()) != isl_ast_expr_op)
-    return false;
-  for (int I = 0; I < isl_ast_expr_get_op_n_arg(Expr.get()); ++I)
-    if (hasLargeInteger(isl::manage(isl_ast_expr_get_op_arg(Expr.get(), I))))
-      return true;
-  return false;
-}
-
-/// Whether one occurs in \p Node itself, not in what is below it.
-static bool hasLargeInteger(isl_ast_node *Node) {
-  auto Is = [](isl_ast_expr *Expr) {
-    return hasLargeInteger(isl::manage(Expr));
-  };
-  switch (isl_ast_node_get_type(Node)) {
-  case isl_ast_node_for:
-    return Is(isl_ast_node_for_get_init(Node)) ||
-           Is(isl_ast_node_for_get_cond(Node)) ||
-           Is(isl_ast_node_for_get_inc(Node));
-  case isl_ast_node_if:
-    return Is(isl_ast_node_if_get_cond(Node));
-  case isl_ast_node_user:
-    return Is(isl_ast_node_user_get_expr(Node));
-  default:
-    return false;
-  }
-}
-
-/// Whether one occurs in the tree below \p Root.
-static bool treeHasLargeInteger(const isl::ast_node &Root) {
-  bool Found = false;
-  isl_ast_node_foreach_descendant_top_down(
-      Root.get(),
-      [](isl_ast_node *Node, void *Found) {
-        bool IsLarge = hasLargeInteger(Node);
-        *static_cast<bool *>(Found) |= IsLarge;
-        return isl_bool_ok(!IsLarge);
-      },
-      &Found);
-  return Found;
 }
 
 /// \p Schedule, { Domain[] -> Time[] }, for the piece called \p Id, as an
@@ -493,8 +445,12 @@ ScopAst smolly::buildScopAst(const ImportedScop &Scop, const AccessPlan &Plan,
     Moderate = true;
     Ast.RunCondition = buildRunCondition(*Scop.S, Ast.Build, Moderate);
     Ast.Root = buildTree(Scop, isl::manage_copy(Tree), Moderate);
+  } else if (!Moderate && sizesInSums(Ast.Root) > 1) {
+    Moderate = true;
+    Ast.RunCondition = buildRunCondition(*Scop.S, Ast.Build, Moderate);
   }
   isl_schedule_free(Tree);
-  Ast.IsTooLarge = treeHasLargeInteger(Ast.Root);
+  Ast.IsTooLarge =
+      treeHasLargeInteger(Ast.Root) || sizesInSums(Ast.Root) > MaxSizesInSums;
   return Ast;
 }

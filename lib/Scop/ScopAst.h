@@ -46,7 +46,7 @@ struct ScopAst {
   isl::ast_node Root;
   /// { Condition }: true where the run-time assumptions hold.
   isl::ast_expr RunCondition;
-  /// hasLargeInteger holds for something in the tree, which cannot be emitted.
+  /// Numbers in the tree are too large to be emitted (AstNumbers.h).
   bool IsTooLarge = false;
   /// By the id of the function that a user node calls; the ids' user pointer is
   /// the polly::ScopStmt.
@@ -71,12 +71,6 @@ struct NodePayload : polly::IslAstInfo::IslAstUserPayload {
 
 /// The payload of \p Node, a user node.
 const NodePayload &payloadOf(const isl::ast_node &Node);
-
-/// Whether an integer of more than 60 bits occurs in \p Expr. Polly's
-/// expression builder gives up on some of those in run-time checks, and takes
-/// integers from 2^63 up to 2^64 for negative ones, so that `n >= 2^63` is
-/// true. Complexity: linear in the expression as a tree.
-bool hasLargeInteger(const isl::ast_expr &Expr);
 
 /// Builds the tree for the SCoP's schedule, with \p Borders as in
 /// BorderLoops.h. Null members when the budget of the isl context ran out.

@@ -15,8 +15,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Scop/SeparateRows.h"
+#include "AstNumbers.h"
 #include "RegionEffects.h"
-#include "ScopAst.h"
 #include "StatementFacts.h"
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/Emptiness.h"
