@@ -102,7 +102,7 @@ static void splitZeroTests(Function &F) {
 /// Asks whether what is not negative is below or above 1 in place of whether it
 /// is 0. Of two conditions that something is not 0 Polly makes four polyhedra,
 /// and dismisses a SCoP that has twenty in one domain. How often loops run is
-/// seen best as it is.
+/// seen best as it is, and so are `size_t`, which are compared as unsigned.
 static void orderZeroTests(Function &F, const LoopInfo &LI,
                            ScalarEvolution &SE) {
   auto LeavesLoop = [&](const User *U) {
@@ -119,7 +119,7 @@ static void orderZeroTests(Function &F, const LoopInfo &LI,
       continue;
     Value *V = Compare->getOperand(0);
     const SCEV *Zero = SE.getZero(V->getType());
-    if (V->getType()->isIntegerTy(1) ||
+    if (V->getType()->isIntegerTy(1) || V->getType()->isIntegerTy(64) ||
         !SE.isKnownPredicateAt(ICmpInst::ICMP_SGE, SE.getSCEV(V), Zero,
                                Compare))
       continue;
