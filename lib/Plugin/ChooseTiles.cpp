@@ -114,7 +114,8 @@ static long assumedSize(const TiledSchedule &Tiled) {
 }
 
 /// "3 MARS in a block of 96 cells, 18 blocks at a time; ..."
-static std::string describeBlocks(const BlockedArray &A, long Assumed) {
+static std::string describeBlocks(const BlockedArray &A, const Kernel &K,
+                                  long Assumed) {
   return "values between tiles are in blocks of " + std::to_string(A.Cells) +
          " cells in " + std::to_string(A.Mars) + " MARS; " +
          std::to_string(long(A.Blocks)) + " blocks, " +
@@ -122,8 +123,7 @@ static std::string describeBlocks(const BlockedArray &A, long Assumed) {
          " cells for values in a tile and " +
          std::to_string(long(A.OtherCells)) + " for all others take " +
          describeBytes(A.BytesAfter) + " in place of " +
-         describeBytes(A.BytesBefore) + ", with " + std::to_string(Assumed) +
-         " for each size that is not known";
+         describeBytes(A.BytesBefore) + describeAssumedSizes(K, Assumed);
 }
 
 /// The schedule \p Tiled of \p Scop, with blocks if there are any to be had;
@@ -145,7 +145,7 @@ static std::optional<RescheduledScop> blockTiles(const ImportedScop &Scop,
   if (Found.Arrays.empty())
     return std::nullopt;
   for (const BlockedArray &A : Found.Arrays)
-    Notes.Passed.push_back({A.Array, describeBlocks(A, Assumed)});
+    Notes.Passed.push_back({A.Array, describeBlocks(A, Scop.K, Assumed)});
   bool IsDeep = any_of(New->TileDims, [](unsigned Dims) { return Dims > 2; });
   RescheduledScop Result(std::move(New->K), std::move(New->Flow));
   Result.Plan = std::move(Found.Plan);

@@ -12,9 +12,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "VersionTiles.h"
+#include "ChooseSchedule.h"
 #include "Iterations.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "smolly/Storage/ParameterPoint.h"
+#include "smolly/Storage/SmallSizes.h"
 
 using namespace llvm;
 using namespace smolly;
@@ -28,10 +30,10 @@ static constexpr double LeastFull = 0.5;
 static constexpr double BufferShare = 4;
 
 /// "3600 of 4096 tiles are full"
-static std::string describeFull(const FullTiles &Full) {
+static std::string describeFull(const FullTiles &Full, const Kernel &K) {
   return std::to_string(long(Full.Full)) + " of " +
-         std::to_string(long(Full.All)) +
-         " tiles are full, with 1000 for each size that is not known";
+         std::to_string(long(Full.All)) + " tiles are full" +
+         describeAssumedSizes(K, AssumedSize);
 }
 
 /// "a full tile reads each element 16 times, from a buffer of 16 x 256, in 512
@@ -78,8 +80,9 @@ TileNotes smolly::versionTiles(const ImportedScop &Scop,
   for (const std::vector<TiledLoop> &Band : Bands) {
     auto Full = findFullTiles(Scop.K, Band, Regions, Point, Operations);
     if (!Full || Full->Full < LeastFull * Full->All) {
-      Notes.NotFull.push_back("full tiles have no loops of their own: " +
-                              (Full ? describeFull(*Full) : "none were found"));
+      Notes.NotFull.push_back(
+          "full tiles have no loops of their own: " +
+          (Full ? describeFull(*Full, Scop.K) : "none were found"));
       continue;
     }
     std::vector<PackedSlice> Slices;
@@ -98,7 +101,7 @@ TileNotes smolly::versionTiles(const ImportedScop &Scop,
       continue;
     Notes.Full.push_back("full tiles have loops of their own, of constant "
                          "length: " +
-                         describeFull(*Full));
+                         describeFull(*Full, Scop.K));
     append_range(Notes.Packed, Packed);
   }
   return Notes;

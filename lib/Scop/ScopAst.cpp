@@ -445,12 +445,13 @@ ScopAst smolly::buildScopAst(const ImportedScop &Scop, const AccessPlan &Plan,
     Moderate = true;
     Ast.RunCondition = buildRunCondition(*Scop.S, Ast.Build, Moderate);
     Ast.Root = buildTree(Scop, isl::manage_copy(Tree), Moderate);
-  } else if (!Moderate && sizesInSums(Ast.Root) > 1) {
+  }
+  unsigned long Sizes = sizesInSums(Ast.Root);
+  if (!Moderate && Sizes > 1) {
     Moderate = true;
     Ast.RunCondition = buildRunCondition(*Scop.S, Ast.Build, Moderate);
   }
   isl_schedule_free(Tree);
-  Ast.IsTooLarge =
-      treeHasLargeInteger(Ast.Root) || sizesInSums(Ast.Root) > MaxSizesInSums;
+  Ast.IsTooLarge = treeHasLargeInteger(Ast.Root) || Sizes > MaxSizesInSums;
   return Ast;
 }

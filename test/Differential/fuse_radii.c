@@ -125,7 +125,6 @@ int main(int argc, char **argv) {
   for (long i = 0; i < h; i++)
     for (long j = 0; j < w; j++)
       in[i][j] = (i * 7 + j * 3) % 13;
-  double sum = 0;
   for (int n = 0; n < 6; n++) {
     if (n == 0)
       blur(h, w, ry < 0 ? 0 : ry, &in[0][0], &out[0][0]);
@@ -139,10 +138,7 @@ int main(int argc, char **argv) {
       convolution(h, w, ry, (void *)weights, in, out);
     else
       signals(h * w, rx, &in[0][0], &out[0][0]);
-    for (long i = 0; i < h; i++)
-      for (long j = 0; j < w; j++)
-        sum = sum * 0.99 + out[i][j];
-    show(sum);
+    show_image(h, w, out);
   }
   free(in);
   free(out);
