@@ -14,10 +14,12 @@
 #include "AstNumbers.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Support/MathExtras.h"
 #include "isl/ast.h"
 #include <algorithm>
 #include <limits>
+#include <utility>
 #include <vector>
 
 using namespace smolly;
@@ -95,36 +97,83 @@ static unsigned long numberOf(const isl::ast_expr &Expr) {
                                : Value.get_num_si();
 }
 
-/// How many times a parameter counts in the largest sum in \p Expr.
-static unsigned long sizesIn(const isl::ast_expr &Expr) {
+namespace {
+
+/// What a sum may be, apart from numbers and counters: Narrow for parameters of
+/// fewer than 64 bits, and Wide times the largest of the others.
+struct Sum {
+  unsigned long Narrow = 0, Wide = 0;
+
+  void add(const Sum &Other) {
+    Narrow = llvm::SaturatingAdd(Narrow, Other.Narrow);
+    Wide = llvm::SaturatingAdd(Wide, Other.Wide);
+  }
+  void scale(unsigned long Factor) {
+    Narrow = llvm::SaturatingMultiply(Narrow, Factor);
+    Wide = llvm::SaturatingMultiply(Wide, Factor);
+  }
+  void include(const Sum &Other) {
+    Narrow = std::max(Narrow, Other.Narrow);
+    Wide = std::max(Wide, Other.Wide);
+  }
+};
+
+} // namespace
+
+/// What \p Id counts for, which only of a parameter points to a value.
+static Sum sumOf(const isl::id &Id) {
+  const auto *Parameter = static_cast<const llvm::SCEV *>(Id.get_user());
+  if (!Parameter)
+    return {};
+  unsigned Bits = Parameter->getType()->getScalarSizeInBits();
+  return Bits == 0 || Bits >= 64 ? Sum{0, 1} : Sum{1ul << (Bits - 1), 0};
+}
+
+/// The largest sum in \p Expr.
+static Sum sumIn(const isl::ast_expr &Expr) {
   isl_ast_expr_type Type = isl_ast_expr_get_type(Expr.get());
-  if (Type == isl_ast_expr_id) // only of a parameter it points to a value
-    return isl::manage(isl_ast_expr_get_id(Expr.get())).get_user() != nullptr;
+  if (Type == isl_ast_expr_id)
+    return sumOf(isl::manage(isl_ast_expr_get_id(Expr.get())));
   if (Type != isl_ast_expr_op)
-    return 0;
+    return {};
   isl_ast_op_type Operation = isl_ast_expr_get_op_type(Expr.get());
-  unsigned long Sum = 0, Most = 0, Factor = 1;
+  Sum All, Most;
+  unsigned long Factor = 1;
+  // The first argument of a call is what is called.
+  bool IsArgument = Operation != isl_ast_op_call;
   forEachArgument(Expr, [&](const isl::ast_expr &Argument) {
-    unsigned long Own = sizesIn(Argument);
-    Sum = llvm::SaturatingAdd(Sum, Own);
-    Most = std::max(Most, Own);
+    if (!std::exchange(IsArgument, true))
+      return true;
+    Sum Own = sumIn(Argument);
+    All.add(Own);
+    Most.include(Own);
     if (unsigned long Number = numberOf(Argument))
       Factor = llvm::SaturatingMultiply(Factor, Number);
     return true;
   });
-  if (Operation == isl_ast_op_add || Operation == isl_ast_op_sub)
-    return Sum;
   if (Operation == isl_ast_op_mul)
-    return llvm::SaturatingMultiply(Sum, Factor);
+    All.scale(Factor);
   // Of others the result is one of the arguments, or smaller.
-  return Most;
+  bool IsSum = Operation == isl_ast_op_add || Operation == isl_ast_op_sub ||
+               Operation == isl_ast_op_mul;
+  return IsSum ? All : Most;
 }
 
-unsigned long smolly::sizesInSums(const isl::ast_node &Root) {
-  unsigned long Most = 0;
+std::optional<unsigned> smolly::bitsForSums(const isl::ast_node &Root) {
+  constexpr unsigned long Limit = 1ul << 62;
+  Sum Most;
   forEachExpression(Root, [&](const isl::ast_expr &Expr) {
-    Most = std::max(Most, sizesIn(Expr));
+    Most.include(sumIn(Expr));
     return true;
   });
-  return Most;
+  if (Most.Wide == 0 ? Most.Narrow < Limit : Most.Wide == 1 && Most.Narrow == 0)
+    return std::nullopt;
+  auto Fits = [&](unsigned Bits) {
+    unsigned long Wide = llvm::SaturatingMultiply(Most.Wide, 1ul << Bits);
+    return llvm::SaturatingAdd(Wide, Most.Narrow) < Limit;
+  };
+  unsigned Bits = ModerateBits;
+  while (Bits > 0 && !Fits(Bits))
+    --Bits;
+  return Bits;
 }

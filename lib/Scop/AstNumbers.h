@@ -18,13 +18,13 @@
 #define SMOLLY_LIB_SCOP_ASTNUMBERS_H
 
 #include "isl/isl-noexceptions.h"
+#include <optional>
 
 namespace smolly {
 
-/// What parameters are bounded by where they have to be moderate, and how many
-/// times that may be in a sum, with room for constants and counters.
-inline constexpr unsigned ModerateBits = 48;
-inline constexpr unsigned MaxSizesInSums = 1 << 12;
+/// Parameters that have to be moderate have so many bits at most, apart from
+/// their sign. What is allowed for fewer than the least is too much for sizes.
+inline constexpr unsigned ModerateBits = 48, LeastModerateBits = 31;
 
 /// Whether an integer of more than 60 bits occurs in \p Expr. Polly's
 /// expression builder gives up on some of those in run-time checks, and takes
@@ -36,10 +36,11 @@ bool hasLargeInteger(const isl::ast_expr &Expr);
 /// Complexity: linear in the size of the tree.
 bool treeHasLargeInteger(const isl::ast_node &Root);
 
-/// How many times a parameter counts at most in sums below \p Root: 3 in
-/// `h - 2 * r - i`.
+/// How many bits apart from their sign parameters may have at most so that no
+/// sum below \p Root, such as `h - 2 * r - i`, is out of range: none if those of
+/// their types do, else not more than ModerateBits.
 /// Complexity: linear in the size of the tree.
-unsigned long sizesInSums(const isl::ast_node &Root);
+std::optional<unsigned> bitsForSums(const isl::ast_node &Root);
 
 } // namespace smolly
 

@@ -23,9 +23,9 @@
 using namespace llvm;
 using namespace smolly;
 
-isl::set smolly::moderateParameters(isl::space Params) {
+isl::set smolly::moderateParameters(isl::space Params, unsigned Bits) {
   isl::set Box = isl::set::universe(Params);
-  isl::val Limit = isl::val(Params.ctx(), ModerateBits).pow2();
+  isl::val Limit = isl::val(Params.ctx(), Bits).pow2();
   unsigned Count = std::max(0, isl_set_dim(Box.get(), isl_dim_param));
   for (unsigned I = 0; I < Count; ++I) {
     Box = isl::manage(isl_set_lower_bound_val(Box.release(), isl_dim_param, I,
@@ -207,16 +207,16 @@ static isl::ast_expr demandAssumptions(const polly::Scop &S,
 
 isl::ast_expr smolly::buildRunCondition(polly::Scop &S,
                                         const isl::ast_build &Build,
-                                        bool &Moderate) {
-  if (!Moderate) {
+                                        std::optional<unsigned> &Bits) {
+  if (!Bits) {
     isl::ast_expr Condition =
         demandNoAliases(demandAssumptions(S, Build), S, Build);
     if (Condition.is_null() || !hasLargeInteger(Condition))
       return Condition;
-    Moderate = true;
+    Bits = ModerateBits;
   }
   isl::set Known = S.getContext();
-  isl::set Box = moderateParameters(S.getParamSpace());
+  isl::set Box = moderateParameters(S.getParamSpace(), *Bits);
   isl::set Wanted = S.getAssumedContext().subtract(S.getInvalidContext());
   isl::set Rest = coalesced(Wanted.gist(Known.intersect(Box)));
   Wanted = coalesced(Box.gist(Known).intersect(Rest));

@@ -16,20 +16,22 @@
 #define SMOLLY_LIB_SCOP_RUNCONDITION_H
 
 #include "polly/ScopInfo.h"
+#include <optional>
 
 namespace smolly {
 
-/// { [params] } with every parameter within +-2^48. Complexity: linear in the
+/// { [params] } with every parameter within +-2^Bits. Complexity: linear in the
 /// parameters.
-isl::set moderateParameters(isl::space Params);
+isl::set moderateParameters(isl::space Params, unsigned Bits);
 
 /// The run-time check. IslAst::buildRunCondition of Polly ends the process
 /// where isl's operations are used up in it. `long` loop counters come with
 /// assumptions such as `n != 2^63 - 1`, which Polly cannot emit: then all
-/// parameters are asked to be \p Moderate, which implies them. It is set then.
+/// parameters are asked to have ModerateBits, which implies them; \p Bits is
+/// set then. They are asked for those that are given in it.
 /// Null where isl fails. Complexity: quadratic in the arrays that may overlap.
 isl::ast_expr buildRunCondition(polly::Scop &S, const isl::ast_build &Build,
-                                bool &Moderate);
+                                std::optional<unsigned> &Bits);
 
 } // namespace smolly
 

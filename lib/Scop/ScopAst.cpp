@@ -396,7 +396,7 @@ static isl::schedule withoutLargeParameters(const isl::schedule &Schedule,
   });
   if (AreSmall.is_ok())
     return Schedule;
-  isl::set Moderate = moderateParameters(std::move(Params));
+  isl::set Moderate = moderateParameters(std::move(Params), ModerateBits);
   isl_schedule *Result = isl_schedule_intersect_domain(
       Schedule.copy(), Domain.intersect_params(Moderate).release());
   return isl::manage(
@@ -438,20 +438,19 @@ ScopAst smolly::buildScopAst(const ImportedScop &Scop, const AccessPlan &Plan,
       isl::manage(isl_ast_build_from_context(Scop.S->getContext().release()));
   // Conditions on overflow, `n > 2^63 - 2`, do not hold for moderate
   // parameters.
-  bool Moderate = false;
-  Ast.RunCondition = buildRunCondition(*Scop.S, Ast.Build, Moderate);
-  Ast.Root = buildTree(Scop, isl::manage_copy(Tree), Moderate);
-  if (!Moderate && treeHasLargeInteger(Ast.Root)) {
-    Moderate = true;
-    Ast.RunCondition = buildRunCondition(*Scop.S, Ast.Build, Moderate);
-    Ast.Root = buildTree(Scop, isl::manage_copy(Tree), Moderate);
-  }
-  unsigned long Sizes = sizesInSums(Ast.Root);
-  if (!Moderate && Sizes > 1) {
-    Moderate = true;
-    Ast.RunCondition = buildRunCondition(*Scop.S, Ast.Build, Moderate);
+  std::optional<unsigned> Bits;
+  Ast.RunCondition = buildRunCondition(*Scop.S, Ast.Build, Bits);
+  Ast.Root = buildTree(Scop, isl::manage_copy(Tree), Bits.has_value());
+  if (!Bits && treeHasLargeInteger(Ast.Root)) {
+    Bits = ModerateBits;
+    Ast.RunCondition = buildRunCondition(*Scop.S, Ast.Build, Bits);
+    Ast.Root = buildTree(Scop, isl::manage_copy(Tree), /*Moderate=*/true);
   }
   isl_schedule_free(Tree);
-  Ast.IsTooLarge = treeHasLargeInteger(Ast.Root) || Sizes > MaxSizesInSums;
+  std::optional<unsigned> Most = bitsForSums(Ast.Root);
+  if (Most && (!Bits || *Most < *Bits))
+    Ast.RunCondition = buildRunCondition(*Scop.S, Ast.Build, Bits = Most);
+  Ast.IsTooLarge =
+      treeHasLargeInteger(Ast.Root) || (Most && *Most < LeastModerateBits);
   return Ast;
 }
