@@ -37,8 +37,8 @@ bool hasLargeInteger(const isl::ast_expr &Expr);
 bool treeHasLargeInteger(const isl::ast_node &Root);
 
 /// How many bits apart from their sign parameters may have at most so that no
-/// sum below \p Root, such as `h - 2 * r - i`, is out of range: none if those of
-/// their types do, else not more than ModerateBits.
+/// sum below \p Root, such as `h - 2 * r - i`, is out of range: none if those
+/// of their types do, else not more than ModerateBits.
 /// Complexity: linear in the size of the tree.
 std::optional<unsigned> bitsForSums(const isl::ast_node &Root);
 
