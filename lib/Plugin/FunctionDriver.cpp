@@ -22,6 +22,7 @@
 #include "smolly/Kernel/IslBudget.h"
 #include "smolly/Kernel/QuestionRecorder.h"
 #include "smolly/Scop/CarryValues.h"
+#include "smolly/Scop/CountRemainders.h"
 #include "smolly/Scop/ExposeArrays.h"
 #include "smolly/Scop/ExtremeValues.h"
 #include "smolly/Scop/FreeEarly.h"
@@ -192,8 +193,11 @@ void FunctionDriver::finish(Function &F) {
   auto &TLI = FAM.getResult<TargetLibraryAnalysis>(Original);
   splitWraps(F, Starts, TLI);
   carryValues(F, Starts, TLI);
+  SmallVector<Value *, 4> Moduli;
   for (const LaterScop &L : Later)
-    hideRemainders(L.Code.Moduli);
+    append_range(Moduli, L.Code.Moduli);
+  countRemainders(F, Starts, Moduli, TLI);
+  hideRemainders(Moduli);
   for (unsigned I = 0; I < Later.size(); ++I) {
     if (Options.CountRuns)
       countRun(*F.getParent(), Later[I].Code.Start);
