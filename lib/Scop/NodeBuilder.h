@@ -39,6 +39,7 @@
 #include "smolly/Scop/ExtremeValues.h"
 #include "smolly/Scop/RowsApart.h"
 #include "smolly/Storage/ParameterPoint.h"
+#include "smolly/Storage/SmallSizes.h"
 
 namespace smolly {
 
@@ -93,7 +94,7 @@ public:
       : IslNodeBuilder(Builder, Annotator, DL, Session.LI, Session.SE,
                        Session.DT, *Scop.S, StartBlock),
         Parallel(Plan), Scop(Scop), Plan(Plan), Places(Places), Ast(Ast),
-        Usual(Scop.Likely) {}
+        Usual(Scop.Likely, assumedSizes(Scop.K)) {}
 
   /// Emits whether \p Assumptions, of the SCoP, hold. Parameters that stand for
   /// values in memory are neutral there, see IndirectReads.h.
