@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FitRows.h"
+#include "WholeRows.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -161,6 +162,10 @@ void smolly::fitIntoRows(SmallVectorImpl<const SCEV *> &Subscripts,
     Row R = {Sizes[I - 1], Inst, SE};
     if (R.Size->getType() != Subscripts[I]->getType())
       continue;
+    if (auto Split = splitWholeRows(Subscripts[I], R.Size, SE)) {
+      Subscripts[I] = Split->Rest;
+      Subscripts[I - 1] = SE.getAddExpr(Subscripts[I - 1], Split->Rows);
+    }
     int Rows = rowsTooFar(Subscripts[I], R);
     if (Value *Frozen = frozenValue(R.Size); Frozen && Rows == 0) {
       R.Size = SE.getSCEV(Frozen);
