@@ -26,9 +26,6 @@ using namespace smolly;
 /// check of what comes out, may take each.
 static constexpr unsigned RowShare = 8;
 
-/// In tests rows do not depend on how long anything takes.
-static constexpr long RowsInTests = 4;
-
 /// What the memory of temporaries may become, as a part of what it is without
 /// rows side by side; or of what it is in the program, if that is hardly
 /// anything anyway.
@@ -42,7 +39,7 @@ static std::string describeRows(const InterleavedSchedule &Found) {
                      : std::to_string(Loops) + " innermost loops") +
          " run side by side, " + std::to_string(Found.mostRows()) +
          " at a time: those of the innermost loop" + (Loops == 1 ? "" : "s") +
-         " wait for each other";
+         " wait for each other, or go down columns";
 }
 
 static Interleaving asInterleaving(const ImportedScop &Scop,
@@ -67,9 +64,7 @@ smolly::chooseRows(const ImportedScop &Scop, const Dataflow &Flow,
   Kernel All = withScalars(Scop);
   unsigned long Operations = Given.MaxIslOperations / RowShare;
   auto RowsOf = [&](ArrayRef<unsigned> Statements) {
-    if (TTI)
-      return rowsWorthwhile(Scop, All, Statements, *TTI);
-    return hasChain(Scop, All, Statements) ? RowsInTests : 1;
+    return rowsWorthwhile(Scop, All, Statements, TTI);
   };
   auto Found = interleaveChains(All, Scop.K.Arrays.size(), RowsOf, Operations);
   if (!Found)

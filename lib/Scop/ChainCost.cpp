@@ -33,6 +33,9 @@ static constexpr unsigned ShortLoop = 64;
 /// A chain must take so many times as long as all that is to be done, and so
 /// many cycles: integers are added, and compared, without much waiting.
 static constexpr double LeastWaiting = 1.5, LeastLatency = 3;
+/// Of neighbours, so many bytes are loaded at once; integers of more bytes are
+/// not compared in vectors.
+static constexpr unsigned LeastBytesLoaded = 8, MostBytesCompared = 4;
 
 /// Whether several of \p I in a row give the same result in any order, so that
 /// LLVM may compute parts of them side by side.
@@ -93,15 +96,13 @@ longestPath(const polly::ScopStmt &Stmt, const Value *Begin, const Value *End,
   return Found->second;
 }
 
-/// The latency of the longest chain of \p Stmt that LLVM cannot reorder; 0
-/// without any. With \p MayBranch false, chains in which it may branch do not
-/// count.
-static double longestChain(const ImportedScop &Scop, const Kernel &All,
-                           unsigned Stmt, bool MayBranch,
-                           function_ref<double(const Instruction &)> Latency) {
+/// Calls \p Visit with each chain of \p Stmt, and the longest way through it.
+static void
+visitChains(const ImportedScop &Scop, const Kernel &All, unsigned Stmt,
+            function_ref<double(const Instruction &)> Latency,
+            function_ref<void(const Chain &, const ChainPath &)> Visit) {
   if (!Scop.Stmts[Stmt]->isBlockStmt())
-    return 0;
-  double Longest = 0;
+    return;
   for (const Chain &C : findChains(All.Statements[Stmt])) {
     const polly::MemoryAccess *Read = accessOf(Scop, Stmt, C.Read);
     const polly::MemoryAccess *Write = accessOf(Scop, Stmt, C.Write);
@@ -113,12 +114,53 @@ static double longestChain(const ImportedScop &Scop, const Kernel &All,
     const Value *End = valueWritten(*Write);
     if (!Begin || !End)
       continue;
-    auto Path = longestPath(*Scop.Stmts[Stmt], Begin, End, Latency);
-    if (Path && !(C.InPlace && Path->IsReorderable) &&
-        (MayBranch || !Path->MayBranch))
-      Longest = std::max(Longest, Path->Latency);
+    if (auto Path = longestPath(*Scop.Stmts[Stmt], Begin, End, Latency))
+      Visit(C, *Path);
   }
+}
+
+/// The latency of the longest chain of \p Stmt that LLVM cannot reorder; 0
+/// without any. With \p MayBranch false, chains in which it may branch do not
+/// count.
+static double longestChain(const ImportedScop &Scop, const Kernel &All,
+                           unsigned Stmt, bool MayBranch,
+                           function_ref<double(const Instruction &)> Latency) {
+  double Longest = 0;
+  visitChains(Scop, All, Stmt, Latency,
+              [&](const Chain &C, const ChainPath &Path) {
+                if (!(C.InPlace && Path.IsReorderable) &&
+                    (MayBranch || !Path.MayBranch))
+                  Longest = std::max(Longest, Path.Latency);
+              });
   return Longest;
+}
+
+/// How many rows of a column's sum, or of what else LLVM may reorder, are worth
+/// it: it would gather the elements of each vector from several rows of memory,
+/// where those of neighbouring sums lie side by side. 1 if \p Stmt is nothing
+/// like that.
+static long rowsOfColumn(const ImportedScop &Scop, const Kernel &All,
+                         unsigned Stmt) {
+  bool MayBranch = false, IsReorderable = false;
+  visitChains(
+      Scop, All, Stmt, [](const Instruction &) { return 0.0; },
+      [&](const Chain &C, const ChainPath &Path) {
+        IsReorderable |= C.InPlace && Path.IsReorderable;
+        MayBranch |= Path.MayBranch;
+      });
+  if (!IsReorderable || !readsColumns(All.Statements[Stmt]))
+    return 1;
+  unsigned Narrowest = -1u, Widest = 0;
+  for (const Access &A : All.Statements[Stmt].Accesses) {
+    const Array &Of = All.Arrays[A.Array];
+    if (!A.isRead() || isl_set_dim(Of.Extent.get(), isl_dim_set) == 0)
+      continue;
+    Narrowest = std::min(Narrowest, Of.ElementBytes);
+    Widest = std::max(Widest, Of.ElementBytes);
+  }
+  if (MayBranch && Widest > MostBytesCompared)
+    return 1;
+  return std::max<long>(Rows, LeastBytesLoaded / Narrowest);
 }
 
 static double costOf(const TargetTransformInfo &TTI, const Instruction &I,
@@ -136,33 +178,40 @@ static bool isDivision(const Instruction &I) {
                       I.getOpcode());
 }
 
+/// Whether the chains of \p Statements, the longest of which takes \p Waiting
+/// cycles, take a good part longer than all that is executed.
+static bool waits(const ImportedScop &Scop, ArrayRef<unsigned> Statements,
+                  double Waiting,
+                  function_ref<double(const Instruction &)> Latency,
+                  const TargetTransformInfo &TTI) {
+  double Working = 0;
+  for (unsigned S : Statements)
+    for (const Instruction *I : Scop.Stmts[S]->getInstructions())
+      Working +=
+          isDivision(*I)
+              ? Latency(*I) / DivisionsAtOnce
+              : costOf(TTI, *I, TargetTransformInfo::TCK_CodeSize) / IssueWidth;
+  return Waiting >= std::max(Working * LeastWaiting, LeastLatency);
+}
+
 long smolly::rowsWorthwhile(const ImportedScop &Scop, const Kernel &All,
                             ArrayRef<unsigned> Statements,
-                            const TargetTransformInfo &TTI) {
-  using TTIType = TargetTransformInfo;
-  double Waiting = 0, Working = 0;
+                            const TargetTransformInfo *TTI) {
   auto Latency = [&](const Instruction &I) {
-    return costOf(TTI, I, TTIType::TCK_Latency);
+    return TTI ? costOf(*TTI, I, TargetTransformInfo::TCK_Latency) : 1;
   };
+  double Waiting = 0;
+  long Columns = 1;
   for (unsigned S : Statements) {
     const isl::set &Domain = All.Statements[S].Domain;
     int Loops = isl_set_dim(Domain.get(), isl_dim_set);
-    if (Loops > 0 && hasFewAt(Domain, Loops - 1, ShortLoop))
+    if (TTI && Loops > 0 && hasFewAt(Domain, Loops - 1, ShortLoop))
       return 1;
-    Waiting = std::max(
-        Waiting, longestChain(Scop, All, S, /*MayBranch=*/false, Latency));
-    for (const Instruction *I : Scop.Stmts[S]->getInstructions())
-      Working += isDivision(*I)
-                     ? Latency(*I) / DivisionsAtOnce
-                     : costOf(TTI, *I, TTIType::TCK_CodeSize) / IssueWidth;
+    Waiting = std::max(Waiting,
+                       longestChain(Scop, All, S, /*MayBranch=*/!TTI, Latency));
+    Columns = std::max(Columns, rowsOfColumn(Scop, All, S));
   }
-  return Waiting < std::max(Working * LeastWaiting, LeastLatency) ? 1 : Rows;
-}
-
-bool smolly::hasChain(const ImportedScop &Scop, const Kernel &All,
-                      ArrayRef<unsigned> Statements) {
-  return any_of(Statements, [&](unsigned S) {
-    return longestChain(Scop, All, S, /*MayBranch=*/true,
-                        [](const Instruction &) { return 1.0; }) > 0;
-  });
+  bool Waits =
+      TTI ? waits(Scop, Statements, Waiting, Latency, *TTI) : Waiting > 0;
+  return std::max(Columns, Waits ? Rows : 1);
 }

@@ -32,6 +32,11 @@ struct Chain {
 /// which has one, to the next.
 isl::map nextIteration(const Statement &S);
 
+/// Whether \p S reads columns: each iteration of the innermost loop something
+/// of another row, and each of the loop around it the neighbour in the same
+/// rows. Complexity: two subset checks for each read.
+bool readsColumns(const Statement &S);
+
 /// The chains of \p S, whose last iterator is that of the innermost loop.
 /// Complexity: two emptiness checks for each pair of accesses to one array.
 std::vector<Chain> findChains(const Statement &S);

@@ -103,6 +103,21 @@ TEST_F(InterleaveTest, FindsChains) {
   EXPECT_TRUE(Sum[0].InPlace);
 }
 
+TEST_F(InterleaveTest, FindsColumns) {
+  auto Reads = [&](const char *Relation) {
+    return readsColumns(rows(Relation, "{ S[y, x] -> A[y, 0] }").Statements[0]);
+  };
+  EXPECT_TRUE(Reads("{ S[y, x] -> A[x, y] }"));
+  EXPECT_FALSE(Reads("{ S[y, x] -> A[x + y, y] }"));
+  EXPECT_TRUE(Reads("[N] -> { S[y, x] -> A[2x, N - y] }"));
+  EXPECT_FALSE(Reads("{ S[y, x] -> A[y, x] }"));
+  // The loop around leaps, too.
+  EXPECT_FALSE(Reads("{ S[y, x] -> A[x, 2y] }"));
+  // Something that is the same for all, or goes along a row.
+  EXPECT_FALSE(Reads("{ S[y, x] -> A[0, x] }"));
+  EXPECT_FALSE(Reads("{ S[y, x] -> A[0, 0] }"));
+}
+
 TEST_F(InterleaveTest, SkewsAsFarAsDependencesAsk) {
   for (auto [More, Skew] :
        {std::pair("", 0L), std::pair("A[y - 1, x - 3]", 0L),
