@@ -200,7 +200,7 @@ void FunctionDriver::finish(Function &F) {
   hideRemainders(Moduli);
   for (unsigned I = 0; I < Later.size(); ++I) {
     if (Options.CountRuns)
-      countRun(*F.getParent(), Later[I].Code.Start);
+      countRun(*F.getParent(), Later[I].Code.Start, Original.getName());
     decide(F, I);
   }
   expandExtremes(F);

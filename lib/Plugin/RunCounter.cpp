@@ -18,35 +18,77 @@
 using namespace llvm;
 using namespace smolly;
 
-static constexpr const char *CounterName = "smolly.runs";
+static constexpr const char *PrinterName = "smolly.print.runs",
+                            *CounterName = "smolly.runs",
+                            *SayIdleName = "smolly.print.idle";
 
-/// A destructor that prints the counter.
-static Function *createPrinter(Module &M, GlobalVariable *Counter) {
-  LLVMContext &Context = M.getContext();
-  auto *Printer =
-      Function::Create(FunctionType::get(Type::getVoidTy(Context), false),
-                       GlobalValue::InternalLinkage, "smolly.print.runs", M);
-  IRBuilder<> B(BasicBlock::Create(Context, "", Printer));
+/// dprintf(2, ..)
+static void createPrint(IRBuilder<> &B, StringRef Format, Value *What) {
+  Module &M = *B.GetInsertBlock()->getModule();
   FunctionCallee Print = M.getOrInsertFunction(
       "dprintf",
       FunctionType::get(B.getInt32Ty(), {B.getInt32Ty(), B.getPtrTy()}, true));
-  Value *Format = B.CreateGlobalString("smolly: %ld runs of rewritten loops\n");
-  B.CreateCall(Print,
-               {B.getInt32(2), Format, B.CreateLoad(B.getInt64Ty(), Counter)});
+  B.CreateCall(Print, {B.getInt32(2), B.CreateGlobalString(Format), What});
+}
+
+static Function *createFunction(Module &M, StringRef Name,
+                                ArrayRef<Type *> Arguments) {
+  auto *F = Function::Create(
+      FunctionType::get(Type::getVoidTy(M.getContext()), Arguments, false),
+      GlobalValue::InternalLinkage, Name, M);
+  BasicBlock::Create(M.getContext(), "", F);
+  return F;
+}
+
+static GlobalVariable *createCounter(Module &M, StringRef Name) {
+  Type *I64 = Type::getInt64Ty(M.getContext());
+  return new GlobalVariable(M, I64, /*isConstant=*/false,
+                            GlobalValue::InternalLinkage,
+                            ConstantInt::get(I64, 0), Name);
+}
+
+/// A function of a number and a text, which it prints if the number is 0.
+static Function *createSayIdle(Module &M) {
+  LLVMContext &C = M.getContext();
+  Function *Say = createFunction(M, SayIdleName,
+                                 {Type::getInt64Ty(C), PointerType::get(C, 0)});
+  IRBuilder<> B(&Say->getEntryBlock());
+  auto *Print = BasicBlock::Create(C, "", Say);
+  auto *End = BasicBlock::Create(C, "", Say);
+  B.CreateCondBr(B.CreateIsNull(Say->getArg(0)), Print, End);
+  B.SetInsertPoint(Print);
+  createPrint(B, "smolly: rewritten loops of %s never ran\n", Say->getArg(1));
+  B.CreateBr(End);
+  B.SetInsertPoint(End);
   B.CreateRetVoid();
+  return Say;
+}
+
+/// A destructor that prints the sum; what is in front of its end comes later.
+static Function *createPrinter(Module &M) {
+  GlobalVariable *Sum = createCounter(M, CounterName);
+  Function *Printer = createFunction(M, PrinterName, {});
+  IRBuilder<> B(&Printer->getEntryBlock());
+  createPrint(B, "smolly: %ld runs of rewritten loops\n",
+              B.CreateLoad(B.getInt64Ty(), Sum));
+  B.CreateRetVoid();
+  appendToGlobalDtors(M, Printer, 65535);
   return Printer;
 }
 
-void smolly::countRun(Module &M, BasicBlock *Start) {
-  GlobalVariable *Counter = M.getNamedGlobal(CounterName);
-  Type *I64 = Type::getInt64Ty(M.getContext());
-  if (!Counter) {
-    Counter = new GlobalVariable(M, I64, /*isConstant=*/false,
-                                 GlobalValue::InternalLinkage,
-                                 ConstantInt::get(I64, 0), CounterName);
-    appendToGlobalDtors(M, createPrinter(M, Counter), 65535);
+void smolly::countRun(Module &M, BasicBlock *Start, StringRef Name) {
+  Function *Printer = M.getFunction(PrinterName);
+  if (!Printer) {
+    createSayIdle(M);
+    Printer = createPrinter(M);
   }
-  IRBuilder<> B(Start, Start->getFirstNonPHIIt());
-  Value *Count = B.CreateLoad(I64, Counter);
-  B.CreateStore(B.CreateAdd(Count, B.getInt64(1)), Counter);
+  GlobalVariable *Own = createCounter(M, CounterName);
+  IRBuilder<> B(Printer->getEntryBlock().getTerminator());
+  B.CreateCall(M.getFunction(SayIdleName),
+               {B.CreateLoad(B.getInt64Ty(), Own), B.CreateGlobalString(Name)});
+  B.SetInsertPoint(Start, Start->getFirstNonPHIIt());
+  for (GlobalVariable *Counter : {M.getNamedGlobal(CounterName), Own}) {
+    Value *Count = B.CreateLoad(B.getInt64Ty(), Counter);
+    B.CreateStore(B.CreateAdd(Count, B.getInt64(1)), Counter);
+  }
 }

@@ -20,10 +20,11 @@
 
 namespace smolly {
 
-/// Makes the compiled program count executions of \p Start and print
-/// `smolly: N runs of rewritten loops` to standard error when it ends, a line
-/// a module.
-void countRun(llvm::Module &M, llvm::BasicBlock *Start);
+/// Makes the compiled program count executions of \p Start, in the function
+/// that the source calls \p Name. When it ends it prints to standard error
+/// `smolly: N runs of rewritten loops`, a line a module, and
+/// `smolly: rewritten loops of NAME never ran` for those that did not.
+void countRun(llvm::Module &M, llvm::BasicBlock *Start, llvm::StringRef Name);
 
 } // namespace smolly
 

@@ -4,6 +4,7 @@
 // contracted: 6
 // sizes: 0,0,1,0 1,1,1,5 2,3,5,7 7,5,50,11 10,10,200,33 10,10,3000,20 10,10,1,200 10,10,1,20 3,9,11,12 13,40,1,600
 // fast: 5
+// idle: far farther rows
 // RUN: %differential %s
 #include "Inputs/program.h"
 #include <string.h>

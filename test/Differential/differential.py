@@ -16,6 +16,8 @@ A program takes its sizes from the command line and says in comments:
                       (0 1 2 3 7 64 100)
   fast: N             runs whose arguments are all at least N must execute
                       rewritten loops (7)
+  idle: NAME...       functions with rewritten loops that no run executes; all
+                      others must run at least once
   flags: FLAG...      more flags for the compiler
   slow: ANYTHING      is left out with --quick
   options: LIST       more options for the plugin
@@ -41,6 +43,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from pathlib import Path
 
 import targets
@@ -51,6 +54,7 @@ COMPILERS = {".c": "clang", ".cpp": "clang++", ".f90": "flang"}
 EMULATED_SIZE = 40
 DEFAULT_SIZES = "0 1 2 3 7 64 100"
 RUNS = re.compile(rb"smolly: (\d+) runs of rewritten loops\n")
+IDLE = re.compile(rb"smolly: rewritten loops of (\S+) never ran\n")
 # Fresh memory is not zero, freed memory not what it was, and a block whose
 # ends were overwritten stops the program.
 CHECKS = {"MALLOC_PERTURB_": "165", "MALLOC_CHECK_": "3"}
@@ -74,6 +78,7 @@ class Program:
         self.runs = [run.split(",")
                      for run in self.header(text, "sizes", DEFAULT_SIZES).split()]
         self.fast = int(self.header(text, "fast", "7"))
+        self.idle = sorted(self.header(text, "idle", "").split())
         self.flags = self.header(text, "flags", "").split()
         self.options = self.header(text, "options", "")
         self.tolerance = float(self.header(text, "tolerance", "0"))
@@ -124,13 +129,15 @@ def compile_program(program, level, target, options, plugin, output, more=""):
 
 
 def execute(command, environment):
-    """Output, exit status and how often rewritten loops ran."""
+    """Output, exit status, how often rewritten loops ran, and the functions of those
+    that did not, once for each."""
     done = subprocess.run(command, capture_output=True, timeout=120,
                           env={**os.environ, **environment})
     runs = RUNS.search(done.stderr)
-    said = RUNS.sub(b"", done.stderr)
+    said = IDLE.sub(b"", RUNS.sub(b"", done.stderr))
     return ((done.stdout.decode(), done.returncode, said.decode()),
-            int(runs.group(1)) if runs else 0)
+            int(runs.group(1)) if runs else 0,
+            Counter(name.decode() for name in IDLE.findall(done.stderr)))
 
 
 def same(expected, found, tolerance):
@@ -176,25 +183,30 @@ def check_level(program, level, target, more, options, folder):
                         f"{more},shadow")
     # Only the own processor's programs can load the own malloc checks.
     checks = CHECKS if target else malloc_checks()
-    emulator = targets.command(target)
+    emulator, idle = targets.command(target), None
     for run in program.small_runs() if target else program.runs:
         where = f"{' '.join(run)}: "
         if options.valgrind:
-            (_, status, said), _ = execute([*VALGRIND, str(changed), *run], {})
+            (_, status, said), *_ = execute([*VALGRIND, str(changed), *run], {})
             if status == 99:
                 problems.append(f"{where}valgrind reports\n{said}")
             continue
-        expected, _ = execute([*emulator, str(plain), *run], checks)
-        found, executed = execute([*emulator, str(changed), *run], checks)
+        expected, *_ = execute([*emulator, str(plain), *run], checks)
+        found, executed, idle_here = execute([*emulator, str(changed), *run], checks)
+        idle = idle_here if idle is None else idle & idle_here
         if not same(expected, found, program.tolerance):
             problems.append(f"{where}expected {expected}\n   but found {found}")
         elif program.is_fast(run) and count and not executed:
             problems.append(f"{where}rewritten loops were not executed")
         if checking:
-            found, _ = execute([str(checking), *run], checks)
+            found, *_ = execute([str(checking), *run], checks)
             if not same(expected, found, program.tolerance):
                 problems.append(f"{where}with checks: expected {expected}\n"
                                 f"   but found {found}")
+    if not (target or options.valgrind or options.any_number):
+        names = sorted(Counter(idle).elements())
+        if names != program.idle:
+            problems.append(f"idle: {' '.join(names)}, not {' '.join(program.idle)}")
     return problems
 
 
@@ -205,8 +217,8 @@ def check_by_hand(program, level, options, folder):
     compile_program(program.by_hand, level, None, options, None, by_hand)
     problems = []
     for run in program.runs:
-        expected, _ = execute([str(folder / f"plain-{level}-None"), *run], {})
-        found, _ = execute([str(by_hand), *run], {})
+        expected, *_ = execute([str(folder / f"plain-{level}-None"), *run], {})
+        found, *_ = execute([str(by_hand), *run], {})
         if not same(expected, found, program.tolerance):
             problems.append(f"{' '.join(run)}: by hand: expected {expected}\n"
                             f"   but found {found}")

@@ -5,6 +5,7 @@
 // contracted: 10
 // sizes: 0,0,14 1,0,14 0,1,14 1,1,13 2,3,14 3,2,13 7,7,14 13,40,13 13,40,14 31,101,15 13,40,12 5,9,11
 // fast: 13
+// idle: small
 // RUN: %differential %s
 #include "Inputs/program.h"
 

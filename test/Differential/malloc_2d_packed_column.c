@@ -2,6 +2,7 @@
 // origin is, and that is all that is left.
 // contracted: 2
 // sizes: 0 1 2 3 7 45
+// idle: main
 // RUN: %differential %s
 #include "Inputs/program.h"
 

@@ -3,6 +3,7 @@
 // contracted: 5
 // sizes: 0,0 1,1 2,3 3,2 5,4 7,7 13,40 30,151
 // fast: 7
+// idle: exchanged moved
 // RUN: %differential %s
 #include "Inputs/tables.h"
 

@@ -2,7 +2,7 @@
 // wave, and two in each picture of a film. What is left is written to the
 // caller's array.
 // contracted: 4
-// sizes: 0,0,0 1,1,1 2,5,1 5,2,3 5,5,0 5,6,1 7,5,2 5,7,3 16,15,4 33,29,5 40,31,6 31,40,7 29,33,8
+// sizes: 0,0,0 1,1,1 2,5,1 5,2,3 5,5,0 5,6,1 7,5,2 5,7,3 16,15,4 33,29,5 40,31,6 31,40,7 29,33,8 40,31,14
 // fast: 5
 // RUN: %differential %s
 #include "Inputs/program.h"

@@ -2,6 +2,7 @@
 // back, of parts of what is there, through several arrays, on the stack, with
 // subscripts that others read backwards; and copies that are stored again.
 // sizes: 0 1 2 3 5 7 13 45
+// idle: main main
 // RUN: %differential --any-number %s
 #include "Inputs/volumes.h"
 

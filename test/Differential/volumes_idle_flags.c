@@ -2,6 +2,7 @@
 // sign of a zero does not matter. The sums of the others are the same bit for bit.
 // sizes: 0 1 2 3 5 8 17 40
 // flags: -ffinite-math-only -fno-signed-zeros
+// idle: main
 // RUN: %differential --any-number --options '' --options schedule=tile %s
 #include "Inputs/volumes.h"
 

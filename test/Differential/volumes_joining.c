@@ -1,6 +1,7 @@
 // Arrays that are joined, cut, turned round and interleaved, and read across the
 // seams.
 // sizes: 0,0 0,3 1,0 1,1 2,2 2,5 3,2 7,7 13,4 31,45
+// idle: main main main
 // RUN: %differential --any-number %s
 #include "Inputs/volumes.h"
 

@@ -1,6 +1,7 @@
 // Images are copied into larger ones with zeros around them, which are filtered:
 // with strides and with holes, several channels, one and three dimensions.
 // sizes: 0,0 0,3 1,1 1,2 2,1 2,2 3,7 7,3 13,11 37,5
+// idle: main
 // RUN: %differential --any-number %s
 #include "Inputs/volumes.h"
 

@@ -2,6 +2,7 @@
 // number, a number that the caller gives, or what the image has at its edge. And
 // zero times an infinity is not zero.
 // sizes: 0,0 1,1 1,2 2,1 2,3 5,7 19,4
+// idle: main main
 // RUN: %differential --any-number %s
 #include "Inputs/volumes.h"
 

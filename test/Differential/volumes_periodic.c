@@ -1,6 +1,7 @@
 // Fields whose ends are neighbours: subscripts with a remainder, with a condition,
 // and with a halo that is copied before each step.
 // sizes: 1,0 1,1 1,2 2,1 2,3 3,2 5,5 7,3 17,4
+// idle: main
 // RUN: %differential --any-number %s
 #include "Inputs/volumes.h"
 

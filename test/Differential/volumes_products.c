@@ -1,6 +1,7 @@
 // Products of matrices that are cut out, filled up with zeros, or made of the
 // neighbours of pixels. Numbers may be infinite, and zero times that is not zero.
 // sizes: 0,0 0,1 1,0 1,1 2,0 2,1 3,2 5,1 7,7 11,3
+// idle: main
 // RUN: %differential --any-number %s
 #include "Inputs/volumes.h"
 

@@ -1,6 +1,7 @@
 // A copy is read after what it was made from has changed: it must be kept. In
 // place, through another pointer to the same memory, in the same loop, in steps.
 // sizes: 0,0 0,2 1,1 2,1 2,3 3,5 11,4 67,3
+// idle: main main main
 // RUN: %differential --any-number %s
 #include "Inputs/volumes.h"
 
