@@ -179,4 +179,12 @@ BUGS = [
         "Condition = Builder.CreateNot(Condition);",
         "Condition = Builder.getTrue();",
         "schedule=tile,always"),
+    Bug("counted-remainder", "lib/Scop/CountRemainders.cpp",
+        "a counter wraps around an iteration late",
+        "B.CreateICmpULT(Sum, Modulus)",
+        "B.CreateICmpULE(Sum, Modulus)"),
+    Bug("row-products", "lib/Scop/WholeRows.cpp",
+        "rows that are a product are forgotten",
+        "SplitSubscript{toSCEV(Rows, Ty, SE),",
+        "SplitSubscript{SE.getZero(Ty),"),
 ]

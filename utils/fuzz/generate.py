@@ -7,6 +7,7 @@ import defined
 import obstacles
 import parts
 import patterns
+import radii
 import steps
 from affine import Affine
 from builder import Builder
@@ -29,6 +30,8 @@ CAPACITIES = 0.06
 # How often it depends on data what is done, and on counters whether there is a
 # neighbour.
 OBSTACLES = 0.08
+# How often there are filters whose radius is a parameter.
+RADII = 0.08
 # How often arguments are tables of pointers to their rows.
 TABLES = 0.25
 
@@ -185,6 +188,12 @@ def add_obstacles(b):
         obstacles.obstacles(b)
 
 
+def add_radii(b):
+    """In some programs, filters come last that have a parameter for a radius."""
+    if goes_on(b, "radii", RADII):
+        radii.radii(b)
+
+
 def make(seed, language=None):
     """The program of a seed; the first of its attempts that is not too long."""
     language = language or language_of(seed)
@@ -223,6 +232,7 @@ def attempt_to_make(seed, language, attempt):
     add_mirrored(b)
     add_capacities(b)
     add_obstacles(b)
+    add_radii(b)
     if language != "fortran":
         add_turns(b)
         add_rows(b)

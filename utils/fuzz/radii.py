@@ -1,0 +1,92 @@
+"""Filters with a radius that is a parameter."""
+
+from affine import Affine
+from parts import between, read_out
+from program import Reference
+
+
+class Grid:
+    """An array of which the rows and columns are written that are at least so far from
+    its ends as MARGINS say."""
+
+    def __init__(self, array, margins):
+        self.array = array
+        self.margins = [Affine.of(margin) for margin in margins]
+
+    def inside(self, more=(0, 0)):
+        """(low, high) of each dimension, MORE away from the ends."""
+        return [(margin + far, size - margin - far)
+                for margin, size, far in zip(self.margins, self.array.sizes, more)]
+
+
+def window(b, total, cell, read, radius):
+    """TOTAL becomes the sum, or what else, of READ(distance) for all distances up to
+    RADIUS, or those that are not negative."""
+    form = b.r.choice(["sum"] * 4 + ["max", "min"])
+    to_array = total is cell
+    b.assign(total, b.others(1) if b.chance(0.3) else [])
+    style = b.r.choice(["around", "around", "counted", "ahead"])
+    low, high = {"around": (-radius, radius + 1), "counted": (0, radius * 2 + 1),
+                 "ahead": (0, radius + 1)}[style]
+    down = style == "ahead" and b.chance(0.2)
+    k = Affine.of(b.loop("k", low, high, down=down))
+    reads = [read(k - radius if style == "counted" else k)]
+    if form == "sum":
+        b.assign(total, reads, 0, added=True)
+    else:
+        b.assign(total, [total, *reads], 0, form=form)
+    b.close()
+    if not to_array:
+        b.assign(cell, [total], 0)
+
+
+def stage(b, source, sizes, radius):
+    """A grid from SOURCE, by the sum over a window in one dimension, or from neighbours
+    at the distance of the radius."""
+    along = b.r.choice([0, 0, 1])
+    far = [radius if d == along else Affine.of(0) for d in range(2)]
+    if b.chance(0.4):
+        # As one does who has but one border.
+        far = [radius, radius]
+    element = b.element(source.array.element)
+    target = b.array("a", element, sizes)
+    new = Grid(target, [m + f for m, f in zip(source.margins, far)])
+    names = [Affine.of(b.loop(stem, low, high))
+             for stem, (low, high) in zip("ij", source.inside(far))]
+
+    def read(distance):
+        return Reference(source.array, [n + distance if d == along else n
+                                        for d, n in enumerate(names)])
+
+    cell = Reference(target, names)
+    if b.chance(0.25):
+        b.assign(cell, [read(-radius), read(radius), *b.others(1)])
+    else:
+        total = cell if b.chance(0.3) else Reference(b.scalar(element))
+        window(b, total, cell, read, radius)
+    b.close(2)
+    return new
+
+
+def radii(b):
+    """A few stages, the last of which is read where it has been written."""
+    radius = Affine.of("p") * b.r.choice([1, 1, 1, 1, 2])
+    sizes = [Affine.of("n") + b.r.randint(0, 2), Affine.of(b.r.choice("nm"))
+             + b.r.randint(0, 3)]
+    first = b.array("a", b.element(), sizes)
+    b.fill(first)
+    b.full.remove(first)
+    grid, made = Grid(first, [0, 0]), [first]
+    for _ in range(b.r.choice([1, 2, 2, 3])):
+        if b.chance(0.05):
+            between(b)
+        grid = stage(b, grid, sizes, radius)
+        made.append(grid.array)
+    names = [b.loop("r", low, high) for low, high in grid.inside()]
+    cell = Reference(grid.array, names)
+    other = Reference(first, names)
+    b.assign(Reference(b.result), [cell, other] if b.chance(0.3) else [cell], added=True)
+    b.close(2)
+    if b.chance(0.1):
+        read_out(b, first)
+    return made
