@@ -1,26 +1,28 @@
-// Filters of integers whose radii are parameters, of images without rows: LLVM may
-// reorder their sums, and columns are summed up for several neighbours at a time.
+// Filters of integers whose radii are parameters, of images without rows: LLVM
+// may reorder their sums, and columns are summed up for several neighbours at a
+// time.
 // contracted: 6
 // sizes: 0,0,7 1,1,7 2,3,8 3,2,7 7,5,7 7,30,8 9,9,11 12,11,7 31,17,9 40,64,10 29,30,14 23,64,27 41,70,16 50,47,17 90,60,40
 // RUN: %differential %s
 #include "Inputs/program.h"
 
-__attribute__((noinline)) static void blur(long h, long w, long r, const int *in,
+/// The first address of the last loops is r * (w + 1) for LLVM.
+__attribute__((noinline)) static void blur(int h, int w, int r, const int *in,
                                            int *out) {
-  int *t = malloc(h * w * sizeof *t);
-  for (long y = 0; y < h; y++)
-    for (long x = r; x < w - r; x++) {
+  int *t = malloc(sizeof *t * h * (long)w);
+  for (int y = 0; y < h; y++)
+    for (int x = r; x < w - r; x++) {
       int sum = 0;
-      for (long k = -r; k <= r; k++)
-        sum += in[y * w + x + k];
-      t[y * w + x] = sum;
+      for (int k = -r; k <= r; k++)
+        sum += in[y * (long)w + x + k];
+      t[y * (long)w + x] = sum;
     }
-  for (long y = r; y < h - r; y++)
-    for (long x = r; x < w - r; x++) {
-      int sum = 0;
-      for (long k = -r; k <= r; k++)
-        sum += t[(y + k) * w + x];
-      out[y * w + x] = sum;
+  for (int y = r; y < h - r; y++)
+    for (int x = r; x < w - r; x++) {
+      int sum = t[y * (long)w + x] * 3;
+      for (int k = -r; k <= r; k++)
+        sum += t[(y + k) * (long)w + x];
+      out[y * (long)w + x] = sum;
     }
   free(t);
 }
@@ -69,8 +71,9 @@ __attribute__((noinline)) static void dilate(long h, long w, long r,
 
 __attribute__((noinline)) static void weighted(long h, long w, long r,
                                                const unsigned *weights,
-                                               const unsigned *in, unsigned *out) {
-  unsigned(*t)[w] = malloc(h * sizeof *t);
+                                               const unsigned *in,
+                                               unsigned *out) {
+  unsigned (*t)[w] = malloc(h * sizeof *t);
   for (long y = 0; y < h; y++)
     for (long x = 0; x < w; x++)
       t[y][x] = in[y * w + x] * 3 + 1;
@@ -85,8 +88,8 @@ __attribute__((noinline)) static void weighted(long h, long w, long r,
 }
 
 /// Elements of eight bytes: their maximum is not taken side by side.
-__attribute__((noinline)) static void far(long h, long w, long r, const long *in,
-                                          long *out) {
+__attribute__((noinline)) static void far(long h, long w, long r,
+                                          const long *in, long *out) {
   long *t = malloc(h * w * sizeof *t);
   long *u = malloc(h * w * sizeof *u);
   for (long y = 0; y < h; y++)
