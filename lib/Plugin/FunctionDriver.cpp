@@ -30,6 +30,7 @@
 #include "smolly/Scop/Prepare.h"
 #include "smolly/Scop/RowsApart.h"
 #include "smolly/Scop/SplitWraps.h"
+#include "smolly/Scop/UnrollWindows.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
@@ -191,6 +192,7 @@ void FunctionDriver::finish(Function &F) {
   for (const LaterScop &L : Later)
     Starts.push_back(L.Code.Start);
   auto &TLI = FAM.getResult<TargetLibraryAnalysis>(Original);
+  unrollWindows(F, Starts, TLI);
   splitWraps(F, Starts, TLI);
   carryValues(F, Starts, TLI);
   SmallVector<Value *, 4> Moduli;

@@ -17,6 +17,7 @@
 
 #include "smolly/Scop/CountRemainders.h"
 #include "LoopAnalyses.h"
+#include "smolly/Scop/UnrollWindows.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/IRBuilder.h"
@@ -154,6 +155,8 @@ void smolly::countRemainders(Function &F, ArrayRef<BasicBlock *> Starts,
   LoopAnalyses Analyses(F, TLI);
   SCEVExpander Expander(Analyses.SE, "smolly");
   for (Loop *L : Analyses.innermostBehind(Starts)) {
+    if (isToBeUnrolled(*L))
+      continue;
     RemainderCounter Counter(*L, Analyses.SE);
     Counter.analyze(Divisors);
     Counter.apply(Expander);

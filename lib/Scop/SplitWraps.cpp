@@ -34,6 +34,7 @@
 
 #include "smolly/Scop/SplitWraps.h"
 #include "LoopAnalyses.h"
+#include "smolly/Scop/UnrollWindows.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
@@ -460,6 +461,8 @@ void smolly::splitWraps(Function &F, ArrayRef<BasicBlock *> Starts,
   LoopAnalyses Analyses(F, TLI);
   std::vector<std::unique_ptr<LoopSplitter>> Splitters;
   for (Loop *L : Analyses.innermostBehind(Starts)) {
+    if (isToBeUnrolled(*L))
+      continue;
     auto Splitter = std::make_unique<LoopSplitter>(*L, Analyses.SE);
     if (Splitter->analyze())
       Splitters.push_back(std::move(Splitter));

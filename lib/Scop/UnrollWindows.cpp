@@ -1,0 +1,97 @@
+//===- UnrollWindows.cpp - Loops over windows of few elements -------------===//
+//
+// Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Implements UnrollWindows.h.
+///
+//===----------------------------------------------------------------------===//
+
+#include "smolly/Scop/UnrollWindows.h"
+#include "LoopAnalyses.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+
+using namespace llvm;
+using namespace smolly;
+
+/// Iterations of all loops together, and instructions that become of them.
+static constexpr unsigned MaxRuns = 64, MaxInstructions = 1024;
+static constexpr const char *FullUnrolling = "llvm.loop.unroll.full";
+
+/// The outermost loop around \p Innermost that has nothing but that in it and
+/// is short enough to be unrolled; null if \p Innermost is not.
+static Loop *findWindow(Loop *Innermost, ScalarEvolution &SE) {
+  Loop *Window = nullptr;
+  unsigned Runs = 1;
+  for (Loop *L = Innermost; L->getParentLoop(); L = L->getParentLoop()) {
+    unsigned Here = SE.getSmallConstantTripCount(L);
+    if (Here == 0 || Here > MaxRuns / Runs || L->getSubLoops().size() > 1)
+      break;
+    Runs *= Here;
+    size_t Instructions = 0;
+    for (const BasicBlock *BB : L->blocks())
+      Instructions += BB->size();
+    if (Instructions * Runs > MaxInstructions)
+      break;
+    Window = L;
+  }
+  return Window;
+}
+
+/// Whether \p S is a sum of what is the same in all iterations of the loop
+/// around
+/// \p Window and of multiples of counters of loops in \p Window.
+static bool isPlaceIn(const SCEV *S, const Loop &Window, ScalarEvolution &SE) {
+  while (const auto *Rec = dyn_cast<SCEVAddRecExpr>(S)) {
+    if (!Window.contains(Rec->getLoop()) || !Rec->isAffine())
+      break;
+    S = Rec->getStart();
+  }
+  return SE.isLoopInvariant(S, Window.getParentLoop());
+}
+
+/// Whether there are remainders in \p Window, and all leave the loop around it
+/// when it is unrolled.
+static bool losesRemainders(const Loop &Window, ScalarEvolution &SE) {
+  bool Any = false;
+  for (BasicBlock *BB : Window.blocks())
+    for (Instruction &I : *BB) {
+      if (I.getOpcode() != Instruction::URem)
+        continue;
+      const SCEV *Dividend = SE.getSCEV(I.getOperand(0));
+      if (!Window.getParentLoop()->isLoopInvariant(I.getOperand(1)) ||
+          !isPlaceIn(Dividend, Window, SE))
+        return false;
+      Any = true;
+    }
+  return Any;
+}
+
+static void askForUnrolling(Loop &L) {
+  LLVMContext &C = L.getHeader()->getContext();
+  MDNode *Full = MDNode::get(C, MDString::get(C, FullUnrolling));
+  L.setLoopID(makePostTransformationMetadata(
+      C, L.getLoopID(), {"llvm.loop.unroll.", "llvm.loop.vectorize."}, {Full}));
+}
+
+void smolly::unrollWindows(Function &F, ArrayRef<BasicBlock *> Starts,
+                           TargetLibraryInfo &TLI) {
+  LoopAnalyses Analyses(F, TLI);
+  for (Loop *Innermost : Analyses.innermostBehind(Starts)) {
+    Loop *Window = findWindow(Innermost, Analyses.SE);
+    if (!Window || !losesRemainders(*Window, Analyses.SE))
+      continue;
+    for (Loop *L = Innermost; L != Window->getParentLoop();
+         L = L->getParentLoop())
+      askForUnrolling(*L);
+  }
+}
+
+bool smolly::isToBeUnrolled(const Loop &L) {
+  return findOptionMDForLoop(&L, FullUnrolling);
+}
