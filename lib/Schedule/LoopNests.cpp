@@ -14,6 +14,7 @@
 #include "LoopNests.h"
 #include "smolly/Kernel/CompactTimes.h"
 #include "smolly/Kernel/Emptiness.h"
+#include "smolly/Storage/SmallSizes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/map.h"
 #include "isl/set.h"
@@ -218,10 +219,41 @@ const std::vector<NestDependence> &LoopNests::dependences(const LoopNest &From,
   return Result;
 }
 
+/// Whether loop number \p Loop around \p S has few iterations, with small sizes
+/// as at \p Usual, and they have no element of their own to write to, as in a
+/// sum over a window.
+static bool isWindow(const Statement &S, unsigned Loop,
+                     const ParameterPoint &Usual) {
+  constexpr long MostElements = 64;
+  isl::set Iterations = Usual.fix(S.Domain);
+  isl::val Most = isl::manage(isl_set_dim_max_val(Iterations.copy(), Loop));
+  isl::val Least = isl::manage(isl_set_dim_min_val(Iterations.copy(), Loop));
+  return Most.is_int().is_true() && Least.is_int().is_true() &&
+         Most.sub(Least).lt(isl::val(S.Domain.ctx(), MostElements)).is_true() &&
+         llvm::none_of(S.Accesses, [&](const Access &A) {
+           isl::map Element = A.Relation.gist_domain(S.Domain);
+           return A.isWrite() &&
+                  isl_map_involves_dims(Element.get(), isl_dim_in, Loop, 1) !=
+                      isl_bool_false;
+         });
+}
+
 unsigned LoopNests::innermost(const LoopNest &N) const {
   unsigned Loops = 0;
-  for (unsigned S : N.Statements)
-    Loops = std::max(Loops, loopsOf(K.Statements[S]) - Depth);
+  for (unsigned S : N.Statements) {
+    unsigned Own = loopsOf(K.Statements[S]) - Depth;
+    if (Own <= Loops)
+      continue;
+    auto [Known, IsNew] = Windows.try_emplace(S, 0);
+    if (IsNew && Own > 1) {
+      if (!Usual)
+        Usual.emplace(K.Context, assumedSizes(K), K.Cases);
+      while (Known->second + 1 < Own &&
+             isWindow(K.Statements[S], Depth + Own - 1 - Known->second, *Usual))
+        ++Known->second;
+    }
+    Loops = std::max(Loops, Own - Known->second);
+  }
   return Loops;
 }
 

@@ -19,6 +19,7 @@
 #define SMOLLY_LIB_SCHEDULE_LOOPNESTS_H
 
 #include "smolly/Kernel/Kernel.h"
+#include "smolly/Storage/ParameterPoint.h"
 #include <map>
 
 namespace smolly {
@@ -92,7 +93,9 @@ public:
   const std::vector<NestDependence> &dependences(const LoopNest &From,
                                                  const LoopNest &To);
 
-  /// The loops around the innermost statement of \p N.
+  /// The loops around the innermost statement of \p N, but for those over a
+  /// window of a few elements: the innermost of the others is the one to stay
+  /// long. Complexity: linear in the constraints, once for each statement.
   unsigned innermost(const LoopNest &N) const;
 
   /// { Domain[] -> [time] } of statement \p Stmt of a nest in the shared loop
@@ -107,6 +110,9 @@ private:
   unsigned Depth;
   std::vector<LoopNest> Nests;
   std::map<std::pair<unsigned, unsigned>, std::vector<NestDependence>> Known;
+  /// How many of the innermost loops around a statement are over a window.
+  mutable std::map<unsigned, unsigned> Windows;
+  mutable std::optional<ParameterPoint> Usual;
 };
 
 } // namespace smolly
