@@ -43,31 +43,31 @@ static Loop *findWindow(Loop *Innermost, ScalarEvolution &SE) {
   return Window;
 }
 
-/// Whether \p S is a sum of what is the same in all iterations of the loop
-/// around
-/// \p Window and of multiples of counters of loops in \p Window.
-static bool isPlaceIn(const SCEV *S, const Loop &Window, ScalarEvolution &SE) {
+/// What \p S begins with when \p Window does, if it is a sum of that and of
+/// multiples of counters of loops in \p Window, and does not change in the loop
+/// around it; else null.
+static const SCEV *startIn(const SCEV *S, const Loop &Window,
+                           ScalarEvolution &SE) {
   while (const auto *Rec = dyn_cast<SCEVAddRecExpr>(S)) {
     if (!Window.contains(Rec->getLoop()) || !Rec->isAffine())
       break;
     S = Rec->getStart();
   }
-  return SE.isLoopInvariant(S, Window.getParentLoop());
+  return SE.isLoopInvariant(S, Window.getParentLoop()) ? S : nullptr;
 }
 
 /// Whether there are remainders in \p Window, and all leave the loop around it
-/// when it is unrolled.
+/// when it is unrolled. LLVM itself sees that those of known numbers do.
 static bool losesRemainders(const Loop &Window, ScalarEvolution &SE) {
   bool Any = false;
   for (BasicBlock *BB : Window.blocks())
     for (Instruction &I : *BB) {
       if (I.getOpcode() != Instruction::URem)
         continue;
-      const SCEV *Dividend = SE.getSCEV(I.getOperand(0));
-      if (!Window.getParentLoop()->isLoopInvariant(I.getOperand(1)) ||
-          !isPlaceIn(Dividend, Window, SE))
+      const SCEV *Start = startIn(SE.getSCEV(I.getOperand(0)), Window, SE);
+      if (!Start || !Window.getParentLoop()->isLoopInvariant(I.getOperand(1)))
         return false;
-      Any = true;
+      Any |= !isa<SCEVConstant>(Start);
     }
   return Any;
 }
