@@ -20,7 +20,7 @@ using namespace llvm;
 using namespace smolly;
 
 /// Longer polynomials are left alone.
-static constexpr size_t MaxProducts = 32;
+static constexpr size_t MaxProducts = 32, MaxFactors = 16;
 
 namespace {
 
@@ -51,18 +51,21 @@ void add(Polynomial &Sum, const Product &P) {
     Sum.erase(Same);
 }
 
-/// std::nullopt if it is longer than MaxProducts.
+/// std::nullopt if it is too long.
 std::optional<Polynomial> product(const Polynomial &A, const Polynomial &B) {
   if (A.size() * B.size() > MaxProducts)
     return std::nullopt;
   Polynomial Result;
   for (const Product &P : A)
-    for (const Product &Q : B)
+    for (const Product &Q : B) {
+      if (P.Factors.size() + Q.Factors.size() > MaxFactors)
+        return std::nullopt;
       add(Result, P.times(Q));
+    }
   return Result;
 }
 
-/// \p S as a sum of products; std::nullopt if it is longer than MaxProducts.
+/// \p S as a sum of products; std::nullopt if it is too long.
 std::optional<Polynomial> expand(const SCEV *S, unsigned Bits) {
   if (auto *Constant = dyn_cast<SCEVConstant>(S))
     return Constant->isZero() ? Polynomial()
@@ -113,10 +116,14 @@ const SCEV *toSCEV(const Polynomial &Sum, Type *Ty, ScalarEvolution &SE) {
   return SE.getAddExpr(Terms);
 }
 
-/// \p S where no loop has begun its second iteration.
-const SCEV *startOf(const SCEV *S) {
-  while (auto *Rec = dyn_cast<SCEVAddRecExpr>(S))
+/// \p S where no loop has begun its second iteration; null if \p Size is not
+/// the same in all of them.
+const SCEV *startOf(const SCEV *S, const SCEV *Size, ScalarEvolution &SE) {
+  while (auto *Rec = dyn_cast<SCEVAddRecExpr>(S)) {
+    if (!SE.isLoopInvariant(Size, Rec->getLoop()))
+      return nullptr;
     S = Rec->getStart();
+  }
   return S;
 }
 
@@ -138,7 +145,10 @@ std::optional<SplitSubscript> smolly::splitWholeRows(const SCEV *Subscript,
   if (!Ty->isIntegerTy() || Size->getType() != Ty)
     return std::nullopt;
   unsigned Bits = Ty->getIntegerBitWidth();
-  std::optional<Polynomial> Left = expand(startOf(Subscript), Bits);
+  const SCEV *Start = startOf(Subscript, Size, SE);
+  if (!Start)
+    return std::nullopt;
+  std::optional<Polynomial> Left = expand(Start, Bits);
   std::optional<Polynomial> Divisor = expand(Size, Bits);
   const SCEV *Lead = Left && Divisor ? leadOf(*Divisor) : nullptr;
   if (!Lead)
