@@ -23,12 +23,13 @@ static constexpr const char *PrinterName = "smolly.print.runs",
                             *SayIdleName = "smolly.print.idle";
 
 /// dprintf(2, ..)
-static void createPrint(IRBuilder<> &B, StringRef Format, Value *What) {
+static CallInst *createPrint(IRBuilder<> &B, StringRef Format, Value *What) {
   Module &M = *B.GetInsertBlock()->getModule();
   FunctionCallee Print = M.getOrInsertFunction(
       "dprintf",
       FunctionType::get(B.getInt32Ty(), {B.getInt32Ty(), B.getPtrTy()}, true));
-  B.CreateCall(Print, {B.getInt32(2), B.CreateGlobalString(Format), What});
+  return B.CreateCall(Print,
+                      {B.getInt32(2), B.CreateGlobalString(Format), What});
 }
 
 static Function *createFunction(Module &M, StringRef Name,
@@ -38,13 +39,6 @@ static Function *createFunction(Module &M, StringRef Name,
       GlobalValue::InternalLinkage, Name, M);
   BasicBlock::Create(M.getContext(), "", F);
   return F;
-}
-
-static GlobalVariable *createCounter(Module &M, StringRef Name) {
-  Type *I64 = Type::getInt64Ty(M.getContext());
-  return new GlobalVariable(M, I64, /*isConstant=*/false,
-                            GlobalValue::InternalLinkage,
-                            ConstantInt::get(I64, 0), Name);
 }
 
 /// A function of a number and a text, which it prints if the number is 0.
@@ -64,13 +58,11 @@ static Function *createSayIdle(Module &M) {
   return Say;
 }
 
-/// A destructor that prints the sum; what is in front of its end comes later.
+/// A destructor that prints a sum, of nothing so far.
 static Function *createPrinter(Module &M) {
-  GlobalVariable *Sum = createCounter(M, CounterName);
   Function *Printer = createFunction(M, PrinterName, {});
   IRBuilder<> B(&Printer->getEntryBlock());
-  createPrint(B, "smolly: %ld runs of rewritten loops\n",
-              B.CreateLoad(B.getInt64Ty(), Sum));
+  createPrint(B, "smolly: %ld runs of rewritten loops\n", B.getInt64(0));
   B.CreateRetVoid();
   appendToGlobalDtors(M, Printer, 65535);
   return Printer;
@@ -82,13 +74,19 @@ void smolly::countRun(Module &M, BasicBlock *Start, StringRef Name) {
     createSayIdle(M);
     Printer = createPrinter(M);
   }
-  GlobalVariable *Own = createCounter(M, CounterName);
-  IRBuilder<> B(Printer->getEntryBlock().getTerminator());
-  B.CreateCall(M.getFunction(SayIdleName),
-               {B.CreateLoad(B.getInt64Ty(), Own), B.CreateGlobalString(Name)});
-  B.SetInsertPoint(Start, Start->getFirstNonPHIIt());
-  for (GlobalVariable *Counter : {M.getNamedGlobal(CounterName), Own}) {
-    Value *Count = B.CreateLoad(B.getInt64Ty(), Counter);
-    B.CreateStore(B.CreateAdd(Count, B.getInt64(1)), Counter);
-  }
+  Type *I64 = Type::getInt64Ty(M.getContext());
+  auto *Counter = new GlobalVariable(M, I64, /*isConstant=*/false,
+                                     GlobalValue::InternalLinkage,
+                                     ConstantInt::get(I64, 0), CounterName);
+  // No more than a counter a function: what is inlined depends on its size.
+  IRBuilder<> B(Start, Start->getFirstNonPHIIt());
+  Value *Count = B.CreateLoad(I64, Counter);
+  B.CreateStore(B.CreateAdd(Count, B.getInt64(1)), Counter);
+
+  auto *Print =
+      cast<CallInst>(Printer->getEntryBlock().getTerminator()->getPrevNode());
+  B.SetInsertPoint(Print);
+  Value *Runs = B.CreateLoad(I64, Counter);
+  B.CreateCall(M.getFunction(SayIdleName), {Runs, B.CreateGlobalString(Name)});
+  Print->setArgOperand(2, B.CreateAdd(Print->getArgOperand(2), Runs));
 }
