@@ -1,5 +1,6 @@
 ! Two stages over a caller's image; the first needs one column.
 ! contracted: 2
+! idle: _QQmain
 ! REQUIRES: flang
 ! RUN: %differential %s
 subroutine smooth(n, image, result)
