@@ -30,7 +30,6 @@
 #include "smolly/Scop/Prepare.h"
 #include "smolly/Scop/RowsApart.h"
 #include "smolly/Scop/SplitWraps.h"
-#include "smolly/Scop/UnrollWindows.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
@@ -192,7 +191,6 @@ void FunctionDriver::finish(Function &F) {
   for (const LaterScop &L : Later)
     Starts.push_back(L.Code.Start);
   auto &TLI = FAM.getResult<TargetLibraryAnalysis>(Original);
-  unrollWindows(F, Starts, TLI);
   splitWraps(F, Starts, TLI);
   carryValues(F, Starts, TLI);
   SmallVector<Value *, 4> Moduli;

@@ -310,7 +310,7 @@ bool Aligner::alignLoop(unsigned Loop) {
   if (!Shift)
     return false;
   Time.Shift = std::move(*Shift);
-  if (Loop + 1 == Nests.innermost(New) && !isInStep(Loop, Time))
+  if (Loop + 1 == New.Innermost && !isInStep(Loop, Time))
     G.OutOfStep = std::min(G.OutOfStep, Loop);
   New.Times.push_back(Time);
   for (OpenDependence &O : Open) {
@@ -346,7 +346,7 @@ bool Aligner::runAtOnce() {
 /// iteration of an inner loop is.
 bool Aligner::isSmall() const {
   return llvm::any_of(G.Nests, [&](const LoopNest &N) {
-    return !N.runsOnce() && Nests.innermost(N) > Nests.innermost(New);
+    return !N.runsOnce() && N.Innermost > New.Innermost;
   });
 }
 
@@ -396,8 +396,8 @@ bool Aligner::run(NestGroup &Result) {
     unsigned Least = ~0u, Most = 0;
     for (const LoopNest &N : G.Nests)
       if (!N.runsOnce()) {
-        Least = std::min(Least, Nests.innermost(N));
-        Most = std::max(Most, Nests.innermost(N));
+        Least = std::min(Least, N.Innermost);
+        Most = std::max(Most, N.Innermost);
       }
     G.InStrips = Most == 1;
     if (G.InStrips && turnsRound())

@@ -13,31 +13,25 @@
 
 #include "smolly/Schedule/Chains.h"
 #include "smolly/Kernel/Emptiness.h"
+#include "smolly/Kernel/Strides.h"
 
 using namespace smolly;
 
-/// { Domain[] -> Domain[] }: to the next iteration of loop number \p Loop.
-static isl::map nextOf(const Statement &S, int Loop) {
+isl::map smolly::nextIteration(const Statement &S, int Loop) {
   isl::multi_aff Step =
       isl::multi_aff::identity_on_domain(S.Domain.get_space());
   return Step.set_at(Loop, Step.at(Loop).add_constant(1)).as_map();
 }
 
 isl::map smolly::nextIteration(const Statement &S) {
-  return nextOf(S, isl_set_dim(S.Domain.get(), isl_dim_set) - 1);
+  return nextIteration(S, isl_set_dim(S.Domain.get(), isl_dim_set) - 1);
 }
 
-/// Whether steps by \p Deltas stay in a row, and go at most to the neighbour.
-static bool staysInRow(const isl::set &Deltas) {
-  isl::set Near = isl::set::universe(Deltas.get_space());
-  int Last = isl_set_dim(Deltas.get(), isl_dim_set) - 1;
-  for (int I = 0; I < Last; ++I)
-    Near = isl::manage(isl_set_fix_si(Near.release(), isl_dim_set, I, 0));
-  Near = isl::manage(
-      isl_set_lower_bound_si(Near.release(), isl_dim_set, Last, -1));
-  Near =
-      isl::manage(isl_set_upper_bound_si(Near.release(), isl_dim_set, Last, 1));
-  return isSubset(Deltas, Near).is_true();
+bool smolly::goesAlongRows(const Statement &S, const Access &A, int Loop) {
+  return staysInRow(nextIteration(S, Loop)
+                        .apply_domain(A.Relation)
+                        .apply_range(A.Relation)
+                        .deltas());
 }
 
 bool smolly::readsColumns(const Statement &S) {
@@ -48,15 +42,9 @@ bool smolly::readsColumns(const Statement &S) {
   for (const Access &A : S.Accesses) {
     if (!A.isRead() || isl_map_dim(A.Relation.get(), isl_dim_out) < 1)
       continue;
-    auto StaysInRow = [&](int Loop) {
-      return staysInRow(nextOf(S, Loop)
-                            .apply_domain(A.Relation)
-                            .apply_range(A.Relation)
-                            .deltas());
-    };
-    if (!StaysInRow(Loops - 2))
+    if (!goesAlongRows(S, A, Loops - 2))
       return false;
-    Any |= !StaysInRow(Loops - 1);
+    Any |= !goesAlongRows(S, A, Loops - 1);
   }
   return Any;
 }

@@ -335,11 +335,10 @@ void Fuser::addPrice(const LoopNests &Nests, const NestGroup &G,
   for (const Statement &S : K.Statements)
     Deepest = std::max(Deepest, isl_set_dim(S.Domain.get(), isl_dim_set));
   for (const LoopNest &N : G.Nests) {
-    unsigned Innermost = Nests.innermost(N);
     bool &Leaps =
-        int(Nests.depth() + Innermost) < Deepest ? New.BordersLeap : New.Leaps;
+        int(Nests.depth() + N.Deepest) < Deepest ? New.BordersLeap : New.Leaps;
     for (unsigned S : N.Statements)
-      if (Innermost <= G.Depth)
+      if (N.Innermost <= G.Depth)
         Leaps = Leaps || leaps(K.Statements[S]);
       else if (addsUp(K.Statements[S]) && !goesOn(K, N.Statements, S))
         New.Waiting.push_back(S);

@@ -23,26 +23,10 @@
 using namespace smolly;
 
 bool smolly::leaps(const Statement &S) {
-  if (isl_set_dim(S.Domain.get(), isl_dim_set) < 1)
-    return false;
-  isl::map Next = nextIteration(S);
-  return llvm::any_of(S.Accesses, [&](const Access &A) {
-    isl::set Distances = A.Relation.apply_domain(Next)
-                             .reverse()
-                             .apply_range(A.Relation)
-                             .deltas();
-    if (Distances.is_null())
-      return true;
-    isl::set Near = isl::set::universe(Distances.get_space());
-    unsigned Dims = std::max(0, isl_set_dim(Near.get(), isl_dim_set));
-    for (unsigned Dim = 0; Dim < Dims; ++Dim) {
-      long Most = Dim + 1 == Dims ? 1 : 0;
-      Near = isl::manage(
-          isl_set_upper_bound_si(Near.release(), isl_dim_set, Dim, Most));
-      Near = Near.lower_bound_si(isl::dim::set, Dim, -Most);
-    }
-    return isSubset(Distances, Near).is_false();
-  });
+  int Loops = isl_set_dim(S.Domain.get(), isl_dim_set);
+  return Loops > 0 && llvm::any_of(S.Accesses, [&](const Access &A) {
+           return !goesAlongRows(S, A, Loops - 1);
+         });
 }
 
 namespace {
@@ -70,8 +54,7 @@ private:
 
 /// Whether \p N is a loop over neighbours that can be vectorised.
 bool TurnFinder::canShare(const LoopNest &N) const {
-  return !N.runsOnce() && N.Loops == Inner + 1 &&
-         Nests.innermost(N) == Inner + 1 &&
+  return !N.runsOnce() && N.Loops == Inner + 1 && N.Innermost == Inner + 1 &&
          llvm::none_of(N.Statements, [&](unsigned S) {
            const Statement &Stmt = Nests.kernel().Statements[S];
            return leaps(Stmt) || !findChains(Stmt).empty();

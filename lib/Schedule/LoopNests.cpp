@@ -14,6 +14,8 @@
 #include "LoopNests.h"
 #include "smolly/Kernel/CompactTimes.h"
 #include "smolly/Kernel/Emptiness.h"
+#include "smolly/Kernel/Strides.h"
+#include "smolly/Storage/ParameterPoint.h"
 #include "smolly/Storage/SmallSizes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/map.h"
@@ -159,6 +161,34 @@ unsigned LoopNests::commonLoops(const std::vector<unsigned> &Statements) const {
   return Loops - Depth;
 }
 
+/// Whether loop number \p Loop around \p S has few iterations, with small sizes
+/// as at \p Usual, and they have no element of their own to write to, as in a
+/// sum over a window.
+static bool isWindow(const Statement &S, unsigned Loop,
+                     const ParameterPoint &Usual) {
+  constexpr unsigned MostElements = 64;
+  return hasFewAt(Usual.fix(S.Domain), Loop, MostElements) &&
+         llvm::none_of(S.Accesses, [&](const Access &A) {
+           isl::map Element = A.Relation.gist_domain(S.Domain);
+           return A.isWrite() &&
+                  isl_map_involves_dims(Element.get(), isl_dim_in, Loop, 1) !=
+                      isl_bool_false;
+         });
+}
+
+void LoopNests::findInnermost() {
+  ParameterPoint Usual(K.Context, assumedSizes(K), K.Cases);
+  for (LoopNest &N : Nests)
+    for (unsigned S : N.Statements) {
+      unsigned Loops = loopsOf(K.Statements[S]) - Depth;
+      N.Deepest = std::max(N.Deepest, Loops);
+      while (Loops > std::max(1u, N.Innermost) &&
+             isWindow(K.Statements[S], Depth + Loops - 1, Usual))
+        --Loops;
+      N.Innermost = std::max(N.Innermost, Loops);
+    }
+}
+
 std::optional<LoopNests>
 LoopNests::find(const Kernel &K, const std::vector<unsigned> &Statements,
                 unsigned Depth) {
@@ -187,6 +217,7 @@ LoopNests::find(const Kernel &K, const std::vector<unsigned> &Statements,
                   return !numberAt(K.Statements[S].Domain, Depth);
                 });
   }
+  Result.findInnermost();
   return Result;
 }
 
@@ -217,44 +248,6 @@ const std::vector<NestDependence> &LoopNests::dependences(const LoopNest &From,
                 A.isWrite() && B.isRead());
     }
   return Result;
-}
-
-/// Whether loop number \p Loop around \p S has few iterations, with small sizes
-/// as at \p Usual, and they have no element of their own to write to, as in a
-/// sum over a window.
-static bool isWindow(const Statement &S, unsigned Loop,
-                     const ParameterPoint &Usual) {
-  constexpr long MostElements = 64;
-  isl::set Iterations = Usual.fix(S.Domain);
-  isl::val Most = isl::manage(isl_set_dim_max_val(Iterations.copy(), Loop));
-  isl::val Least = isl::manage(isl_set_dim_min_val(Iterations.copy(), Loop));
-  return Most.is_int().is_true() && Least.is_int().is_true() &&
-         Most.sub(Least).lt(isl::val(S.Domain.ctx(), MostElements)).is_true() &&
-         llvm::none_of(S.Accesses, [&](const Access &A) {
-           isl::map Element = A.Relation.gist_domain(S.Domain);
-           return A.isWrite() &&
-                  isl_map_involves_dims(Element.get(), isl_dim_in, Loop, 1) !=
-                      isl_bool_false;
-         });
-}
-
-unsigned LoopNests::innermost(const LoopNest &N) const {
-  unsigned Loops = 0;
-  for (unsigned S : N.Statements) {
-    unsigned Own = loopsOf(K.Statements[S]) - Depth;
-    if (Own <= Loops)
-      continue;
-    auto [Known, IsNew] = Windows.try_emplace(S, 0);
-    if (IsNew && Own > 1) {
-      if (!Usual)
-        Usual.emplace(K.Context, assumedSizes(K), K.Cases);
-      while (Known->second + 1 < Own &&
-             isWindow(K.Statements[S], Depth + Own - 1 - Known->second, *Usual))
-        ++Known->second;
-    }
-    Loops = std::max(Loops, Own - Known->second);
-  }
-  return Loops;
 }
 
 isl::map LoopNests::timeOf(unsigned Stmt, unsigned Loop,

@@ -19,7 +19,6 @@
 #define SMOLLY_LIB_SCHEDULE_LOOPNESTS_H
 
 #include "smolly/Kernel/Kernel.h"
-#include "smolly/Storage/ParameterPoint.h"
 #include <map>
 
 namespace smolly {
@@ -47,6 +46,10 @@ struct LoopNest {
   /// Loops around all its statements, outermost first, that nothing but other
   /// loops is between; those around the body do not count.
   unsigned Loops = 0;
+  /// Loops around its innermost statement, and those of them that are not over
+  /// a window of a few elements: the innermost of these is the one to stay
+  /// long.
+  unsigned Deepest = 0, Innermost = 0;
   /// The outermost of them has more than one iteration, as far as is known.
   bool Repeats = false;
   /// One for each loop that it shares with other nests.
@@ -93,11 +96,6 @@ public:
   const std::vector<NestDependence> &dependences(const LoopNest &From,
                                                  const LoopNest &To);
 
-  /// The loops around the innermost statement of \p N, but for those over a
-  /// window of a few elements: the innermost of the others is the one to stay
-  /// long. Complexity: linear in the constraints, once for each statement.
-  unsigned innermost(const LoopNest &N) const;
-
   /// { Domain[] -> [time] } of statement \p Stmt of a nest in the shared loop
   /// number \p Loop, at \p Time.
   isl::map timeOf(unsigned Stmt, unsigned Loop, const LoopTime &Time) const;
@@ -105,14 +103,12 @@ public:
 private:
   LoopNests(const Kernel &K, unsigned Depth) : K(K), Depth(Depth) {}
   unsigned commonLoops(const std::vector<unsigned> &Statements) const;
+  void findInnermost();
 
   const Kernel &K;
   unsigned Depth;
   std::vector<LoopNest> Nests;
   std::map<std::pair<unsigned, unsigned>, std::vector<NestDependence>> Known;
-  /// How many of the innermost loops around a statement are over a window.
-  mutable std::map<unsigned, unsigned> Windows;
-  mutable std::optional<ParameterPoint> Usual;
 };
 
 } // namespace smolly

@@ -129,7 +129,7 @@ double Grouper::bytesAtPoint(const OverlapGroup &G, unsigned Dims) const {
 void Grouper::chooseSizes(OverlapGroup &G) const {
   unsigned Dims = loopsToCut(G), Loops = 0;
   for (unsigned N : G.LastNests)
-    Loops = std::max(Loops, Nests.innermost(Nests.all()[N]));
+    Loops = std::max(Loops, Nests.all()[N].Deepest);
   if (Dims == 0)
     return;
   double PointBytes = bytesAtPoint(G, Dims);

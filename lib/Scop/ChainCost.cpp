@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Scop/ChainCost.h"
-#include "CodeGrowth.h"
+#include "smolly/Kernel/Strides.h"
 #include "smolly/Schedule/Chains.h"
 #include "smolly/Scop/Scalars.h"
 #include "llvm/ADT/DenseMap.h"
@@ -52,7 +52,7 @@ namespace {
 /// What is between the beginning and the end of a chain.
 struct ChainPath {
   double Latency = 0;
-  /// All of it may be reordered.
+  /// All of it may be reordered, as it goes back to where it came from.
   bool IsReorderable = true;
   /// Integers are selected in it: in loops that wait for that, LLVM may make
   /// branches of it, which are predicted wrong half of the time.
@@ -96,13 +96,13 @@ longestPath(const polly::ScopStmt &Stmt, const Value *Begin, const Value *End,
   return Found->second;
 }
 
-/// Calls \p Visit with each chain of \p Stmt, and the longest way through it.
-static void
-visitChains(const ImportedScop &Scop, const Kernel &All, unsigned Stmt,
-            function_ref<double(const Instruction &)> Latency,
-            function_ref<void(const Chain &, const ChainPath &)> Visit) {
+/// The chains of \p Stmt, by the longest way through each.
+static std::vector<ChainPath>
+chainsOf(const ImportedScop &Scop, const Kernel &All, unsigned Stmt,
+         function_ref<double(const Instruction &)> Latency) {
+  std::vector<ChainPath> Result;
   if (!Scop.Stmts[Stmt]->isBlockStmt())
-    return;
+    return Result;
   for (const Chain &C : findChains(All.Statements[Stmt])) {
     const polly::MemoryAccess *Read = accessOf(Scop, Stmt, C.Read);
     const polly::MemoryAccess *Write = accessOf(Scop, Stmt, C.Write);
@@ -114,41 +114,33 @@ visitChains(const ImportedScop &Scop, const Kernel &All, unsigned Stmt,
     const Value *End = valueWritten(*Write);
     if (!Begin || !End)
       continue;
-    if (auto Path = longestPath(*Scop.Stmts[Stmt], Begin, End, Latency))
-      Visit(C, *Path);
+    if (auto Path = longestPath(*Scop.Stmts[Stmt], Begin, End, Latency)) {
+      Path->IsReorderable &= C.InPlace;
+      Result.push_back(*Path);
+    }
   }
+  return Result;
 }
 
-/// The latency of the longest chain of \p Stmt that LLVM cannot reorder; 0
-/// without any. With \p MayBranch false, chains in which it may branch do not
-/// count.
-static double longestChain(const ImportedScop &Scop, const Kernel &All,
-                           unsigned Stmt, bool MayBranch,
-                           function_ref<double(const Instruction &)> Latency) {
+/// The latency of the longest of \p Chains that LLVM cannot reorder; 0 without
+/// any. With \p MayBranch false, chains in which it may branch do not count.
+static double longestOf(ArrayRef<ChainPath> Chains, bool MayBranch) {
   double Longest = 0;
-  visitChains(Scop, All, Stmt, Latency,
-              [&](const Chain &C, const ChainPath &Path) {
-                if (!(C.InPlace && Path.IsReorderable) &&
-                    (MayBranch || !Path.MayBranch))
-                  Longest = std::max(Longest, Path.Latency);
-              });
+  for (const ChainPath &Path : Chains)
+    if (!Path.IsReorderable && (MayBranch || !Path.MayBranch))
+      Longest = std::max(Longest, Path.Latency);
   return Longest;
 }
 
 /// How many rows of a column's sum, or of what else LLVM may reorder, are worth
 /// it: it would gather the elements of each vector from several rows of memory,
-/// where those of neighbouring sums lie side by side. 1 if \p Stmt is nothing
-/// like that.
-static long rowsOfColumn(const ImportedScop &Scop, const Kernel &All,
-                         unsigned Stmt) {
-  bool MayBranch = false, IsReorderable = false;
-  visitChains(
-      Scop, All, Stmt, [](const Instruction &) { return 0.0; },
-      [&](const Chain &C, const ChainPath &Path) {
-        IsReorderable |= C.InPlace && Path.IsReorderable;
-        MayBranch |= Path.MayBranch;
-      });
-  if (!IsReorderable || !readsColumns(All.Statements[Stmt]))
+/// where those of neighbouring sums lie side by side. 1 if statement \p Stmt of
+/// \p All, with \p Chains, is nothing like that.
+static long rowsOfColumn(const Kernel &All, unsigned Stmt,
+                         ArrayRef<ChainPath> Chains) {
+  auto IsReorderable = [](const ChainPath &P) { return P.IsReorderable; };
+  auto MayBranch = [](const ChainPath &P) { return P.MayBranch; };
+  if (none_of(Chains, IsReorderable) || !readsColumns(All.Statements[Stmt]))
     return 1;
   unsigned Narrowest = -1u, Widest = 0;
   for (const Access &A : All.Statements[Stmt].Accesses) {
@@ -158,7 +150,7 @@ static long rowsOfColumn(const ImportedScop &Scop, const Kernel &All,
     Narrowest = std::min(Narrowest, Of.ElementBytes);
     Widest = std::max(Widest, Of.ElementBytes);
   }
-  if (MayBranch && Widest > MostBytesCompared)
+  if (any_of(Chains, MayBranch) && Widest > MostBytesCompared)
     return 1;
   return std::max<long>(Rows, LeastBytesLoaded / Narrowest);
 }
@@ -207,9 +199,9 @@ long smolly::rowsWorthwhile(const ImportedScop &Scop, const Kernel &All,
     int Loops = isl_set_dim(Domain.get(), isl_dim_set);
     if (TTI && Loops > 0 && hasFewAt(Domain, Loops - 1, ShortLoop))
       return 1;
-    Waiting = std::max(Waiting,
-                       longestChain(Scop, All, S, /*MayBranch=*/!TTI, Latency));
-    Columns = std::max(Columns, rowsOfColumn(Scop, All, S));
+    std::vector<ChainPath> Chains = chainsOf(Scop, All, S, Latency);
+    Waiting = std::max(Waiting, longestOf(Chains, /*MayBranch=*/!TTI));
+    Columns = std::max(Columns, rowsOfColumn(All, S, Chains));
   }
   bool Waits =
       TTI ? waits(Scop, Statements, Waiting, Latency, *TTI) : Waiting > 0;

@@ -35,13 +35,6 @@ static size_t instructionsIn(const polly::ScopStmt &Stmt) {
   return Count;
 }
 
-bool smolly::hasFewAt(const isl::set &Set, unsigned Dim, unsigned Most) {
-  isl::val Max = isl::manage(isl_set_dim_max_val(Set.copy(), Dim));
-  isl::val Min = isl::manage(isl_set_dim_min_val(Set.copy(), Dim));
-  return Max.is_int().is_true() && Min.is_int().is_true() &&
-         Max.sub(Min).lt(isl::val(Set.ctx(), long(Most))).is_true();
-}
-
 double smolly::codeGrowth(const ImportedScop &Scop, const ScopAst &Ast) {
   struct Sum {
     const ScopAst &Ast;
@@ -93,6 +86,16 @@ static void keepSmall(Loop &L, bool MayVanish = false) {
                                   : "llvm.loop.unroll.disable";
   setHints(L, {hint(C, Unrolling), hint(C, "llvm.loop.vectorize.enable",
                                         ConstantInt::getFalse(C))});
+}
+
+static constexpr const char *FullUnrolling = "llvm.loop.unroll.full";
+
+void smolly::unrollAltogether(Loop &L) {
+  setHints(L, {hint(L.getHeader()->getContext(), FullUnrolling)});
+}
+
+bool smolly::isToBeUnrolled(const Loop &L) {
+  return findOptionMDForLoop(&L, FullUnrolling);
 }
 
 /// Whether \p L is an innermost loop of a few iterations, such as that over a

@@ -36,12 +36,12 @@ struct GeneratedCopy {
   double Iterations = 0;
 };
 
+/// Has LLVM unroll \p L altogether.
+void unrollAltogether(llvm::Loop &L);
+bool isToBeUnrolled(const llvm::Loop &L);
+
 /// LLVM unrolls loops of up to so many iterations.
 inline constexpr unsigned MaxUnrolled = 16;
-
-/// Whether a loop in dimension \p Dim of \p Set has at most \p Most iterations,
-/// whatever the sizes. Complexity: two minima.
-bool hasFewAt(const isl::set &Set, unsigned Dim, unsigned Most = MaxUnrolled);
 
 /// Of the loops behind \p Start around \p Copies, has LLVM keep those as they
 /// are that hardly anything is executed in, compared with other statements in

@@ -16,8 +16,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Scop/CountRemainders.h"
+#include "CodeGrowth.h"
 #include "LoopAnalyses.h"
-#include "smolly/Scop/UnrollWindows.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/IRBuilder.h"

@@ -25,6 +25,7 @@
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/CompactTimes.h"
 #include "smolly/Kernel/Emptiness.h"
+#include "smolly/Kernel/Strides.h"
 #include "smolly/Scop/TileVersions.h"
 #include "smolly/Storage/SmallSizes.h"
 #include "llvm/ADT/STLExtras.h"
@@ -191,7 +192,8 @@ static int innermostDim(const isl::map &Schedule) {
 /// with almost the same bodies, to save a comparison a row.
 static std::optional<unsigned> loopToSeparate(const Statement &S) {
   int Dim = innermostDim(S.Schedule);
-  if (Dim < 0 || hasFewAt(S.Schedule.intersect_domain(S.Domain).range(), Dim))
+  if (Dim < 0 ||
+      hasFewAt(S.Schedule.intersect_domain(S.Domain).range(), Dim, MaxUnrolled))
     return std::nullopt;
   return Dim;
 }

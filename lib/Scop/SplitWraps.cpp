@@ -34,7 +34,7 @@
 
 #include "smolly/Scop/SplitWraps.h"
 #include "LoopAnalyses.h"
-#include "smolly/Scop/UnrollWindows.h"
+#include "UnrollWindows.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
@@ -461,7 +461,7 @@ void smolly::splitWraps(Function &F, ArrayRef<BasicBlock *> Starts,
   LoopAnalyses Analyses(F, TLI);
   std::vector<std::unique_ptr<LoopSplitter>> Splitters;
   for (Loop *L : Analyses.innermostBehind(Starts)) {
-    if (isToBeUnrolled(*L))
+    if (unrollWindow(*L, Analyses.SE))
       continue;
     auto Splitter = std::make_unique<LoopSplitter>(*L, Analyses.SE);
     if (Splitter->analyze())

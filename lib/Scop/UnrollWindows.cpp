@@ -11,17 +11,15 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "smolly/Scop/UnrollWindows.h"
-#include "LoopAnalyses.h"
+#include "UnrollWindows.h"
+#include "CodeGrowth.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
-#include "llvm/Transforms/Utils/LoopUtils.h"
 
 using namespace llvm;
 using namespace smolly;
 
 /// Iterations of all loops together, and instructions that become of them.
 static constexpr unsigned MaxRuns = 64, MaxInstructions = 1024;
-static constexpr const char *FullUnrolling = "llvm.loop.unroll.full";
 
 /// The outermost loop around \p Innermost that has nothing but that in it and
 /// is short enough to be unrolled; null if \p Innermost is not.
@@ -72,26 +70,12 @@ static bool losesRemainders(const Loop &Window, ScalarEvolution &SE) {
   return Any;
 }
 
-static void askForUnrolling(Loop &L) {
-  LLVMContext &C = L.getHeader()->getContext();
-  MDNode *Full = MDNode::get(C, MDString::get(C, FullUnrolling));
-  L.setLoopID(makePostTransformationMetadata(
-      C, L.getLoopID(), {"llvm.loop.unroll.", "llvm.loop.vectorize."}, {Full}));
-}
-
-void smolly::unrollWindows(Function &F, ArrayRef<BasicBlock *> Starts,
-                           TargetLibraryInfo &TLI) {
-  LoopAnalyses Analyses(F, TLI);
-  for (Loop *Innermost : Analyses.innermostBehind(Starts)) {
-    Loop *Window = findWindow(Innermost, Analyses.SE);
-    if (!Window || !losesRemainders(*Window, Analyses.SE))
-      continue;
-    for (Loop *L = Innermost; L != Window->getParentLoop();
-         L = L->getParentLoop())
-      askForUnrolling(*L);
-  }
-}
-
-bool smolly::isToBeUnrolled(const Loop &L) {
-  return findOptionMDForLoop(&L, FullUnrolling);
+bool smolly::unrollWindow(Loop &Innermost, ScalarEvolution &SE) {
+  Loop *Window = findWindow(&Innermost, SE);
+  if (!Window || !losesRemainders(*Window, SE))
+    return false;
+  for (Loop *L = &Innermost; L != Window->getParentLoop();
+       L = L->getParentLoop())
+    unrollAltogether(*L);
+  return true;
 }

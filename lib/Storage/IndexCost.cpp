@@ -14,6 +14,7 @@
 #include "IndexCost.h"
 #include "IndexDims.h"
 #include "smolly/Kernel/Emptiness.h"
+#include "smolly/Kernel/Strides.h"
 #include "smolly/Kernel/Value.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -105,21 +106,6 @@ std::vector<MovedAccess> movedAccesses(const Dataflow &D,
   return Result;
 }
 
-/// True when the functions that step by one of \p Deltas stay at all of them
-/// but the last, and there go at most to the neighbour.
-bool runsAlong(const isl::set &Deltas) {
-  isl::set Near = isl::set::universe(Deltas.space());
-  int Dims = isl_set_dim(Deltas.get(), isl_dim_set);
-  for (int I = 0; I < Dims; ++I) {
-    long Far = I == Dims - 1;
-    Near = isl::manage(
-        isl_set_lower_bound_si(Near.release(), isl_dim_set, I, -Far));
-    Near = isl::manage(
-        isl_set_upper_bound_si(Near.release(), isl_dim_set, I, Far));
-  }
-  return isSubset(Deltas, Near).is_true();
-}
-
 bool staysAt(const isl::set &Deltas, unsigned Dim) {
   isl::set Zero = isl::manage(isl_set_fix_si(
       isl_set_universe(Deltas.space().release()), isl_dim_set, Dim, 0));
@@ -169,7 +155,7 @@ bool isSlower(const Kernel &K, const MovedAccess &A) {
     return false;
   isl::set Old =
       DeltasOf(K.Statements[A.Ref.Stmt].Accesses[A.Ref.Access].Relation);
-  return (runsAlong(Old) && !runsAlong(New)) || keepsRemainder(*A.Group, New);
+  return (staysInRow(Old) && !staysInRow(New)) || keepsRemainder(*A.Group, New);
 }
 
 } // namespace

@@ -32,6 +32,13 @@ struct Chain {
 /// which has one, to the next.
 isl::map nextIteration(const Statement &S);
 
+/// The same for loop number \p Loop around it.
+isl::map nextIteration(const Statement &S, int Loop);
+
+/// Whether \p A, of \p S, goes from one iteration of loop number \p Loop to the
+/// next at most to the neighbour in a row. Complexity: a subset check.
+bool goesAlongRows(const Statement &S, const Access &A, int Loop);
+
 /// Whether \p S reads columns: each iteration of the innermost loop something
 /// of another row, and each of the loop around it the neighbour in the same
 /// rows. Complexity: two subset checks for each read.

@@ -26,9 +26,8 @@ namespace smolly {
 /// costs of \p TTI, or if it sums up columns. 1 where nothing is gained:
 /// without a chain, or where LLVM vectorises the loop as the sum of a row that
 /// it may reorder. Without \p TTI, for tests, any chain will do. \p All is the
-/// kernel of
-/// \p Scop with scalars. Complexity: linear in the instructions for each chain,
-/// beside finding these.
+/// kernel of the SCoP with scalars. Complexity: linear in the instructions for
+/// each chain, beside finding these.
 long rowsWorthwhile(const ImportedScop &Scop, const Kernel &All,
                     llvm::ArrayRef<unsigned> Statements,
                     const llvm::TargetTransformInfo *TTI);

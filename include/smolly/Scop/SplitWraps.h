@@ -31,7 +31,8 @@
 
 namespace smolly {
 
-/// Splits the innermost loops of \p F that begin behind one of \p Starts.
+/// Splits the innermost loops of \p F that begin behind one of \p Starts, or
+/// has them unrolled where that takes the remainders out (UnrollWindows.h).
 void splitWraps(llvm::Function &F, llvm::ArrayRef<llvm::BasicBlock *> Starts,
                 llvm::TargetLibraryInfo &TLI);
 

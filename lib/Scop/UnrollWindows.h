@@ -19,24 +19,21 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef SMOLLY_SCOP_UNROLLWINDOWS_H
-#define SMOLLY_SCOP_UNROLLWINDOWS_H
+#ifndef SMOLLY_LIB_SCOP_UNROLLWINDOWS_H
+#define SMOLLY_LIB_SCOP_UNROLLWINDOWS_H
 
-#include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/TargetLibraryInfo.h"
-#include "llvm/IR/Function.h"
+namespace llvm {
+class Loop;
+class ScalarEvolution;
+} // namespace llvm
 
 namespace smolly {
 
-/// Asks for innermost loops of \p F behind one of \p Starts, and short loops
-/// around these, to be unrolled altogether if no remainder is left then in the
-/// loop around them. Complexity: linear in the instructions.
-void unrollWindows(llvm::Function &F, llvm::ArrayRef<llvm::BasicBlock *> Starts,
-                   llvm::TargetLibraryInfo &TLI);
-
-/// Whether LLVM has been asked to unroll \p L altogether.
-bool isToBeUnrolled(const llvm::Loop &L);
+/// Has LLVM unroll \p Innermost altogether, and short loops around it, if no
+/// remainder is left then in the loop around them; else false.
+/// Complexity: linear in the instructions.
+bool unrollWindow(llvm::Loop &Innermost, llvm::ScalarEvolution &SE);
 
 } // namespace smolly
 
-#endif // SMOLLY_SCOP_UNROLLWINDOWS_H
+#endif // SMOLLY_LIB_SCOP_UNROLLWINDOWS_H
