@@ -16,7 +16,7 @@
 #include "FullUnroll.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/GlobalVariable.h"
@@ -28,6 +28,9 @@ using namespace smolly;
 
 /// Iterations of a loop, and instructions that may become of it.
 static constexpr unsigned MaxRuns = 9, MaxInstructions = 600;
+
+/// The same of a loop over a window of a signal, which LLVM would unroll, too.
+static constexpr unsigned MaxElements = 32, MaxForElements = 400;
 
 /// Whether nothing is ever written to \p V, whose contents are known.
 static bool isConstantTable(const Value *V) {
@@ -79,6 +82,18 @@ static bool looksUp(const Loop &L) {
   });
 }
 
+/// By how many bytes \p S changes in \p L from one iteration to the next; 0 if
+/// that is not known.
+static int64_t stepIn(const SCEV *S, const Loop &L, ScalarEvolution &SE) {
+  const auto *Rec = dyn_cast<SCEVAddRecExpr>(S);
+  if (!Rec || Rec->getLoop() != &L || !Rec->isAffine())
+    return 0;
+  const auto *Step = dyn_cast<SCEVConstant>(Rec->getStepRecurrence(SE));
+  return Step && Step->getAPInt().isSignedIntN(32)
+             ? Step->getAPInt().getSExtValue()
+             : 0;
+}
+
 namespace {
 
 class ShortLoops {
@@ -88,11 +103,14 @@ public:
         DT(FAM.getResult<DominatorTreeAnalysis>(F)),
         SE(FAM.getResult<ScalarEvolutionAnalysis>(F)) {}
 
-  bool run();
+  /// Unrolls the innermost loops that are not too long and that \p IsMeant
+  /// takes.
+  bool run(unsigned MostRuns, unsigned MostInstructions,
+           function_ref<bool(const Loop &, unsigned)> IsMeant);
+  bool dependsOnData(const Loop &L) const;
+  bool isOverSignal(const Loop &L, unsigned Runs) const;
 
 private:
-  bool dependsOnData(const Loop &L) const;
-
   Function &F;
   FunctionAnalysisManager &FAM;
   LoopInfo &LI;
@@ -122,7 +140,40 @@ bool ShortLoops::dependsOnData(const Loop &L) const {
   return false;
 }
 
-bool ShortLoops::run() {
+/// Whether \p L, which runs \p Runs times, is over a window that an outermost
+/// loop moves along a signal, and writes nothing of its own. What is written
+/// in that loop is then seen to be a function of its neighbours, and fused in
+/// strips; its remainders would have the window's loop end in its midst.
+bool ShortLoops::isOverSignal(const Loop &L, unsigned Runs) const {
+  const Loop &Signal = *L.getParentLoop();
+  if (Signal.getParentLoop())
+    return false;
+  bool Overlaps = false;
+  for (BasicBlock *BB : L.blocks())
+    for (Instruction &I : *BB) {
+      Value *Pointer = getLoadStorePointerOperand(&I);
+      if (!Pointer) {
+        if (I.mayWriteToMemory())
+          return false;
+        continue;
+      }
+      const SCEV *Address = SE.getSCEV(Pointer);
+      if (I.isVolatile() ||
+          (isa<StoreInst>(I) && !SE.isLoopInvariant(Address, &L)))
+        return false;
+      int64_t Inner = stepIn(Address, L, SE);
+      if (Inner == 0)
+        continue;
+      const SCEV *First = cast<SCEVAddRecExpr>(Address)->getStart();
+      int64_t Outer = stepIn(First, Signal, SE);
+      Overlaps |= Outer != 0 && Outer % Inner == 0 &&
+                  std::abs(Outer / Inner) < int64_t(Runs);
+    }
+  return Overlaps;
+}
+
+bool ShortLoops::run(unsigned MostRuns, unsigned MostInstructions,
+                     function_ref<bool(const Loop &, unsigned)> IsMeant) {
   bool Changed = false;
   // Inner loops come first: those around them may be innermost ones then.
   // Whether loops are not to be unrolled is not asked: at -O1, clang says so of
@@ -131,21 +182,31 @@ bool ShortLoops::run() {
   for (Loop *L : reverse(Loops)) {
     if (!L->getParentLoop() || !L->isInnermost())
       continue;
-    unsigned Runs = knownRuns(*L, F, FAM, MaxRuns), Size = 0;
+    unsigned Runs = knownRuns(*L, F, FAM, MostRuns), Size = 0;
     for (const BasicBlock *BB : L->blocks())
       Size += BB->size();
-    if (Runs == 0 || Runs * Size > MaxInstructions ||
-        !(looksUp(*L) || dependsOnData(*L)))
+    if (Runs == 0 || Runs * Size > MostInstructions || !IsMeant(*L, Runs))
       continue;
     unrollFully(*L, Runs, F, FAM);
     Changed = true;
   }
+  if (Changed)
+    FAM.invalidate(F, PreservedAnalyses::none());
   return Changed;
 }
 
 bool smolly::unrollShortLoops(Function &F, FunctionAnalysisManager &FAM) {
-  bool Changed = !F.hasOptSize() && ShortLoops(F, FAM).run();
-  if (Changed)
-    FAM.invalidate(F, PreservedAnalyses::none());
-  return Changed;
+  ShortLoops All(F, FAM);
+  return !F.hasOptSize() &&
+         All.run(MaxRuns, MaxInstructions, [&](const Loop &L, unsigned) {
+           return looksUp(L) || All.dependsOnData(L);
+         });
+}
+
+bool smolly::unrollSignalWindows(Function &F, FunctionAnalysisManager &FAM) {
+  ShortLoops All(F, FAM);
+  return !F.hasOptSize() && All.run(MaxElements, MaxForElements,
+                                    [&](const Loop &L, unsigned Runs) {
+                                      return All.isOverSignal(L, Runs);
+                                    });
 }

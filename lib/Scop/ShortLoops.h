@@ -18,7 +18,11 @@
 ///     static const int dx[] = {1, -1, 0, 0}, dy[] = {0, 0, 1, -1};
 ///     for (d = 0; d < 4; d++) sum += a[y + dy[d]][x + dx[d]];
 ///
-/// as a table is memory. Unrolled, they are conditions and sums.
+/// as a table is memory. Unrolled, they are conditions and sums. And one that
+/// keeps remainders from leaving loops:
+///
+///     for (i = 0; i < n - 4; i++)
+///       for (k = 0; k < 5; k++) sum += weight[k] * signal[i + k];
 ///
 //===----------------------------------------------------------------------===//
 
@@ -33,6 +37,11 @@ namespace smolly {
 /// Leaves no analysis valid if anything changed, which it returns.
 /// Complexity: linear in the size of F, and of what was unrolled.
 bool unrollShortLoops(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
+
+/// The same with loops over windows that outermost loops move along signals.
+/// These are fused in strips, with remainders in their subscripts that would
+/// end the window's loop in its midst.
+bool unrollSignalWindows(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
 
 } // namespace smolly
 
