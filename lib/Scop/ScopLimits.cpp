@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Scop/ScopLimits.h"
+#include "CounterConditions.h"
 #include "polly/Support/SCEVValidator.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -58,6 +59,18 @@ static size_t countParameters(const DetectionContext &Context,
   return Parameters.size();
 }
 
+/// How many iterations \p L has, if it is over a window of known size that is
+/// asked in each if it is beyond a border; else 0. LLVM unrolls it, and
+/// vectorises the loop around it; of what is generated for it, it could not.
+static unsigned windowAtBorder(const Loop &L, ScalarEvolution &SE) {
+  constexpr unsigned MaxElements = 64;
+  unsigned Runs = SE.getSmallConstantTripCount(&L);
+  return L.isInnermost() && L.getParentLoop() && Runs <= MaxElements &&
+                 asksBorders(L, SE)
+             ? Runs
+             : 0;
+}
+
 std::string smolly::exceededLimit(const DetectionContext &Context,
                                   const ScopLimits &Limits, const LoopInfo &LI,
                                   ScalarEvolution &SE) {
@@ -76,5 +89,10 @@ std::string smolly::exceededLimit(const DetectionContext &Context,
       Count > Limits.MaxParameters)
     return Describe(Count, "parameters", "max-parameters",
                     Limits.MaxParameters);
+  for (const Loop *L : LI.getLoopsInPreorder())
+    if (unsigned Runs =
+            Context.CurRegion.contains(L) ? windowAtBorder(*L, SE) : 0)
+      return (Twine(Runs) + " elements of a window, some beyond a border")
+          .str();
   return "";
 }

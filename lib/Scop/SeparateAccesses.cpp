@@ -52,7 +52,7 @@ using namespace smolly;
 /// Conditions on which one address depends.
 static constexpr unsigned MaxConditions = 3;
 /// Branches that the accesses of one loop may get.
-static constexpr unsigned MaxBranches = 16;
+static constexpr unsigned MaxBranches = 32;
 
 namespace {
 

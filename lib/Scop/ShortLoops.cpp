@@ -29,8 +29,10 @@ using namespace smolly;
 /// Iterations of a loop, and instructions that may become of it.
 static constexpr unsigned MaxRuns = 9, MaxInstructions = 600;
 
-/// The same of a loop over a window of a signal, which LLVM would unroll, too.
-static constexpr unsigned MaxElements = 32, MaxForElements = 400;
+/// The same of loops over windows of signals, which LLVM would unroll, too, and
+/// over windows that may be beyond a border.
+static constexpr unsigned MaxOfSignal = 32, MaxForSignal = 400,
+                          MaxAtBorder = 16, MaxForBorder = 800;
 
 /// Whether nothing is ever written to \p V, whose contents are known.
 static bool isConstantTable(const Value *V) {
@@ -103,12 +105,16 @@ public:
         DT(FAM.getResult<DominatorTreeAnalysis>(F)),
         SE(FAM.getResult<ScalarEvolutionAnalysis>(F)) {}
 
+  /// Whether to unroll a loop that runs so many times, and of which so many
+  /// instructions become.
+  using Choice =
+      function_ref<bool(const Loop &, unsigned Runs, unsigned Instructions)>;
   /// Unrolls the innermost loops that are not too long and that \p IsMeant
   /// takes.
-  bool run(unsigned MostRuns, unsigned MostInstructions,
-           function_ref<bool(const Loop &, unsigned)> IsMeant);
+  bool run(unsigned MostRuns, unsigned MostInstructions, Choice IsMeant);
   bool dependsOnData(const Loop &L) const;
   bool isOverSignal(const Loop &L, unsigned Runs) const;
+  bool isAtBorder(const Loop &L, unsigned Instructions) const;
 
 private:
   Function &F;
@@ -172,8 +178,19 @@ bool ShortLoops::isOverSignal(const Loop &L, unsigned Runs) const {
   return Overlaps;
 }
 
+/// Whether \p L, of which so many \p Instructions would become, is over a
+/// window that may be beyond a border, or a row of one that is short enough
+/// altogether.
+bool ShortLoops::isAtBorder(const Loop &L, unsigned Instructions) const {
+  const Loop &Around = *L.getParentLoop();
+  unsigned Rows =
+      Around.getParentLoop() ? knownRuns(Around, F, FAM, MaxAtBorder) : 0;
+  return asksBorders(L, SE) &&
+         std::max(Rows, 1u) * Instructions <= MaxForBorder;
+}
+
 bool ShortLoops::run(unsigned MostRuns, unsigned MostInstructions,
-                     function_ref<bool(const Loop &, unsigned)> IsMeant) {
+                     Choice IsMeant) {
   bool Changed = false;
   // Inner loops come first: those around them may be innermost ones then.
   // Whether loops are not to be unrolled is not asked: at -O1, clang says so of
@@ -185,28 +202,41 @@ bool ShortLoops::run(unsigned MostRuns, unsigned MostInstructions,
     unsigned Runs = knownRuns(*L, F, FAM, MostRuns), Size = 0;
     for (const BasicBlock *BB : L->blocks())
       Size += BB->size();
-    if (Runs == 0 || Runs * Size > MostInstructions || !IsMeant(*L, Runs))
+    if (Runs == 0 || Runs * Size > MostInstructions ||
+        !IsMeant(*L, Runs, Runs * Size))
       continue;
     unrollFully(*L, Runs, F, FAM);
     Changed = true;
   }
+  return Changed;
+}
+
+bool smolly::unrollShortLoops(Function &F, FunctionAnalysisManager &FAM) {
+  if (F.hasOptSize())
+    return false;
+  ShortLoops All(F, FAM);
+  bool Changed =
+      All.run(MaxRuns, MaxInstructions, [&](const Loop &L, unsigned, unsigned) {
+        return looksUp(L) || All.dependsOnData(L);
+      });
   if (Changed)
     FAM.invalidate(F, PreservedAnalyses::none());
   return Changed;
 }
 
-bool smolly::unrollShortLoops(Function &F, FunctionAnalysisManager &FAM) {
+bool smolly::unrollWindows(Function &F, FunctionAnalysisManager &FAM) {
+  if (F.hasOptSize())
+    return false;
   ShortLoops All(F, FAM);
-  return !F.hasOptSize() &&
-         All.run(MaxRuns, MaxInstructions, [&](const Loop &L, unsigned) {
-           return looksUp(L) || All.dependsOnData(L);
-         });
-}
-
-bool smolly::unrollSignalWindows(Function &F, FunctionAnalysisManager &FAM) {
-  ShortLoops All(F, FAM);
-  return !F.hasOptSize() && All.run(MaxElements, MaxForElements,
-                                    [&](const Loop &L, unsigned Runs) {
-                                      return All.isOverSignal(L, Runs);
-                                    });
+  bool Changed = All.run(MaxAtBorder, MaxForBorder,
+                         [&](const Loop &L, unsigned, unsigned Instructions) {
+                           return All.isAtBorder(L, Instructions);
+                         });
+  Changed |= All.run(MaxOfSignal, MaxForSignal,
+                     [&](const Loop &L, unsigned Runs, unsigned) {
+                       return All.isOverSignal(L, Runs);
+                     });
+  if (Changed)
+    FAM.invalidate(F, PreservedAnalyses::none());
+  return Changed;
 }

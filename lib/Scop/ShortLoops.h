@@ -18,11 +18,15 @@
 ///     static const int dx[] = {1, -1, 0, 0}, dy[] = {0, 0, 1, -1};
 ///     for (d = 0; d < 4; d++) sum += a[y + dy[d]][x + dx[d]];
 ///
-/// as a table is memory. Unrolled, they are conditions and sums. And one that
+/// as a table is memory. Unrolled, they are conditions and sums. And what
 /// keeps remainders from leaving loops:
 ///
 ///     for (i = 0; i < n - 4; i++)
 ///       for (k = 0; k < 5; k++) sum += weight[k] * signal[i + k];
+///
+/// or has conditions in loops:
+///
+///     for (k = -2; k <= 2; k++) sum += row[x + k < 0 ? 0 : x + k];
 ///
 //===----------------------------------------------------------------------===//
 
@@ -38,10 +42,11 @@ namespace smolly {
 /// Complexity: linear in the size of F, and of what was unrolled.
 bool unrollShortLoops(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
 
-/// The same with loops over windows that outermost loops move along signals.
-/// These are fused in strips, with remainders in their subscripts that would
-/// end the window's loop in its midst.
-bool unrollSignalWindows(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
+/// The same with loops over windows of signals, which outermost loops move:
+/// they are fused in strips, with remainders in their subscripts that would end
+/// the window's loop in its midst. And with windows that may be beyond a
+/// border, of which each element has a domain of its own then.
+bool unrollWindows(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
 
 } // namespace smolly
 
