@@ -1,6 +1,6 @@
-"""Filters with a radius that is a parameter."""
+"""Filters with a radius that is a parameter, or known, beyond whose borders may be more."""
 
-from affine import Affine
+from affine import Affine, Remainder
 from parts import between, read_out
 from program import Reference
 
@@ -19,9 +19,9 @@ class Grid:
                 for margin, size, far in zip(self.margins, self.array.sizes, more)]
 
 
-def window(b, total, cell, read, radius):
+def window(b, total, cell, read, radius, is_there):
     """TOTAL becomes the sum, or what else, of READ(distance) for all distances up to
-    RADIUS, or those that are not negative."""
+    RADIUS, or those that are not negative, but only where IS_THERE(distance)."""
     form = b.r.choice(["sum"] * 4 + ["max", "min"])
     to_array = total is cell
     b.assign(total, b.others(1) if b.chance(0.3) else [])
@@ -30,22 +30,31 @@ def window(b, total, cell, read, radius):
                  "ahead": (0, radius + 1)}[style]
     down = style == "ahead" and b.chance(0.2)
     k = Affine.of(b.loop("k", low, high, down=down))
-    reads = [read(k - radius if style == "counted" else k)]
+    distance = k - radius if style == "counted" else k
+    reads = [read(distance)]
+    conditions = is_there(distance)
+    if conditions:
+        b.guard(conditions)
     if form == "sum":
         b.assign(total, reads, 0, added=True)
     else:
         b.assign(total, [total, *reads], 0, form=form)
+    if conditions:
+        b.close()
     b.close()
     if not to_array:
         b.assign(cell, [total], 0)
 
 
-def stage(b, source, sizes, radius):
+def stage(b, source, sizes, radius, beyond):
     """A grid from SOURCE, by the sum over a window in one dimension, or from neighbours
-    at the distance of the radius."""
+    at the distance of the radius. All of it is written if BEYOND says what is beyond the
+    borders: the nearest cell ("clamp"), or nothing ("skip")."""
     along = b.r.choice([0, 0, 1])
     far = [radius if d == along else Affine.of(0) for d in range(2)]
-    if b.chance(0.4):
+    if beyond:
+        far = [Affine.of(0)] * 2
+    elif b.chance(0.4):
         # As one does who has but one border.
         far = [radius, radius]
     element = b.element(source.array.element)
@@ -54,16 +63,25 @@ def stage(b, source, sizes, radius):
     names = [Affine.of(b.loop(stem, low, high))
              for stem, (low, high) in zip("ij", source.inside(far))]
 
+    size = source.array.sizes[along]
+
     def read(distance):
-        return Reference(source.array, [n + distance if d == along else n
+        at = names[along] + distance
+        if beyond == "clamp":
+            at = Remainder(at, size, "clamp")
+        return Reference(source.array, [at if d == along else n
                                         for d, n in enumerate(names)])
 
+    def is_there(distance):
+        at = names[along] + distance
+        return [(at, ">="), (size - 1 - at, ">=")] if beyond == "skip" else []
+
     cell = Reference(target, names)
-    if b.chance(0.25):
+    if beyond != "skip" and b.chance(0.25):
         b.assign(cell, [read(-radius), read(radius), *b.others(1)])
     else:
         total = cell if b.chance(0.3) else Reference(b.scalar(element))
-        window(b, total, cell, read, radius)
+        window(b, total, cell, read, radius, is_there)
     b.close(2)
     return new
 
@@ -71,6 +89,10 @@ def stage(b, source, sizes, radius):
 def radii(b):
     """A few stages, the last of which is read where it has been written."""
     radius = Affine.of("p") * b.r.choice([1, 1, 1, 1, 2])
+    beyond = None
+    if b.program.index in ("long", "int") and b.chance(0.4):
+        radius = Affine.of(b.r.choice([1, 1, 2, 3, 9]))
+        beyond = b.r.choice(["clamp", "skip"])
     sizes = [Affine.of("n") + b.r.randint(0, 2), Affine.of(b.r.choice("nm"))
              + b.r.randint(0, 3)]
     first = b.array("a", b.element(), sizes)
@@ -80,7 +102,7 @@ def radii(b):
     for _ in range(b.r.choice([1, 2, 2, 3])):
         if b.chance(0.05):
             between(b)
-        grid = stage(b, grid, sizes, radius)
+        grid = stage(b, grid, sizes, radius, beyond)
         made.append(grid.array)
     names = [b.loop("r", low, high) for low, high in grid.inside()]
     cell = Reference(grid.array, names)
