@@ -25,6 +25,26 @@ using namespace llvm;
 using namespace llvm::PatternMatch;
 using namespace smolly;
 
+static bool isNotNegative(const Value *V, const Instruction &Context) {
+  const auto *Trunc = dyn_cast<TruncInst>(V);
+  return (Trunc && Trunc->hasNoUnsignedWrap() && Trunc->hasNoSignedWrap()) ||
+         isKnownNonNegative(V,
+                            SimplifyQuery(Context.getDataLayout(), &Context));
+}
+
+/// `max(V - By, 0)`, which LLVM makes a difference of unsigned numbers where V
+/// is known not to be negative; null if \p I is nothing of the kind.
+static Value *signedDifference(const IntrinsicInst &I, IRBuilder<> &B) {
+  const APInt *By;
+  if (I.getIntrinsicID() != Intrinsic::usub_sat ||
+      !match(I.getOperand(1), m_APInt(By)) || By->isNegative() ||
+      !isNotNegative(I.getOperand(0), I))
+    return nullptr;
+  return B.CreateBinaryIntrinsic(
+      Intrinsic::smax, B.CreateNSWSub(I.getOperand(0), I.getOperand(1)),
+      Constant::getNullValue(I.getType()));
+}
+
 /// Comparisons and extensions of values known to be non-negative become signed
 /// ones: Polly restricts its model for every unsigned operation it meets, up to
 /// dismissing the SCoP.
@@ -41,6 +61,13 @@ void smolly::preferSigned(Function &F) {
       Extension->replaceAllUsesWith(
           B.CreateSExt(Extension->getOperand(0), Extension->getType()));
       Extension->eraseFromParent();
+    }
+    if (auto *Difference = dyn_cast<IntrinsicInst>(&I)) {
+      IRBuilder<> B(Difference);
+      if (Value *Signed = signedDifference(*Difference, B)) {
+        Difference->replaceAllUsesWith(Signed);
+        Difference->eraseFromParent();
+      }
     }
   }
 }

@@ -1,7 +1,7 @@
 // Filters that ask in each iteration over their window if it is beyond a
 // border: what is there instead, or that nothing is, is decided by counters,
 // and the window is unrolled.
-// contracted: 6
+// contracted: 7
 // sizes: 0,0 1,1 1,5 2,3 3,2 5,5 7,7 8,9 13,4 4,13 31,17 50,47 101,90 130,100
 // RUN: %differential %s
 #include "Inputs/program.h"
@@ -33,6 +33,27 @@ apart void clamped(int h, int w, const float *restrict in,
       for (int i = -3; i <= 3; i++)
         sum += t[MIN(MAX(y + i, 0), h - 1) * w + x] * (i + 5);
       out[y * w + x] = sum;
+    }
+  free(t);
+}
+
+/// The same of numbers of one width, the smaller of the larger.
+apart void nearest(int h, int w, const float *restrict in,
+                   float *restrict out) {
+  float *t = malloc((h * w + 1) * sizeof *t);
+  for (int y = 0; y < h; y++)
+    for (int x = 0; x < w; x++) {
+      float sum = 0;
+      for (int i = -2; i <= 2; i++)
+        sum += in[y * w + MIN(MAX(x + i, 0), w - 1)] * (i + 7);
+      t[y * w + x] = sum;
+    }
+  for (int y = 0; y < h; y++)
+    for (int x = 0; x < w; x++) {
+      float sum = 0;
+      for (int i = -2; i <= 2; i++)
+        sum += t[MIN(MAX(y + i, 0), h - 1) * w + x] * (i + 9);
+      out[y * w + x] += sum;
     }
   free(t);
 }
@@ -162,6 +183,7 @@ int main(int argc, char **argv) {
     digest = digest * 31 + out[i] + others[i] * 7;
   printf("%lu\n", digest);
   clamped(h, w, from, to);
+  nearest(h, w, from, to);
   for (long i = 0; i < n; i++)
     show(to[i]);
   free(in);
