@@ -17,7 +17,6 @@
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
@@ -108,35 +107,4 @@ bool smolly::asksCounters(const Value *Condition, const Loop &L,
                           ScalarEvolution &SE) {
   SmallVector<const Value *, 8> Compared;
   return collectCompared(Condition, Compared, 0) && areAffine(Compared, L, SE);
-}
-
-/// Whether \p S has a sum of counters of \p L and of a loop around it in it.
-static bool addsCounters(const SCEV *S, const Loop &L) {
-  return SCEVExprContains(S, [&](const SCEV *T) {
-    const auto *Sum = dyn_cast<SCEVAddRecExpr>(T);
-    return Sum && Sum->getLoop() == &L && isa<SCEVAddRecExpr>(Sum->getStart());
-  });
-}
-
-bool smolly::asksBorders(const Loop &L, ScalarEvolution &SE) {
-  auto Asks = [&](const Instruction &I) {
-    if (!isa<ICmpInst, MinMaxIntrinsic>(I) ||
-        !I.getOperand(0)->getType()->isIntegerTy())
-      return false;
-    const Value *Compared[] = {I.getOperand(0), I.getOperand(1)};
-    return areAffine(Compared, L, SE) && any_of(Compared, [&](const Value *V) {
-             return addsCounters(SE.getSCEV(const_cast<Value *>(V)), L);
-           });
-  };
-  auto IsOwnStore = [&](const Instruction &I) {
-    const auto *Store = dyn_cast<StoreInst>(&I);
-    return Store &&
-           !SE.isLoopInvariant(
-               SE.getSCEV(const_cast<Value *>(Store->getPointerOperand())), &L);
-  };
-  auto Has = [&](function_ref<bool(const Instruction &)> Kind) {
-    return any_of(L.blocks(),
-                  [&](const BasicBlock *BB) { return any_of(*BB, Kind); });
-  };
-  return Has(Asks) && !Has(IsOwnStore);
 }

@@ -36,13 +36,6 @@ bool areAffine(llvm::ArrayRef<const llvm::Value *> Values, const llvm::Loop &L,
 bool asksCounters(const llvm::Value *Condition, const llvm::Loop &L,
                   llvm::ScalarEvolution &SE);
 
-/// Whether \p L is over a window that is asked in each iteration if it is
-/// beyond a border, and writes to no elements of its own: a counter of \p L and
-/// one of a loop around it are added and compared, or the larger of that and
-/// something else is taken. Complexity: linear in the instructions and their
-/// expressions.
-bool asksBorders(const llvm::Loop &L, llvm::ScalarEvolution &SE);
-
 } // namespace smolly
 
 #endif // SMOLLY_LIB_SCOP_COUNTERCONDITIONS_H

@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Scop/ScopLimits.h"
-#include "CounterConditions.h"
+#include "Windows.h"
 #include "polly/Support/SCEVValidator.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/LoopInfo.h"

@@ -14,9 +14,10 @@
 #include "ShortLoops.h"
 #include "CounterConditions.h"
 #include "FullUnroll.h"
+#include "Windows.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/GlobalVariable.h"
@@ -33,6 +34,10 @@ static constexpr unsigned MaxRuns = 9, MaxInstructions = 600;
 /// over windows that may be beyond a border.
 static constexpr unsigned MaxOfSignal = 32, MaxForSignal = 400,
                           MaxAtBorder = 16, MaxForBorder = 800;
+
+/// Iterations of any loop that is unrolled.
+static constexpr unsigned MostRuns =
+    std::max({MaxRuns, MaxOfSignal, MaxAtBorder});
 
 /// Whether nothing is ever written to \p V, whose contents are known.
 static bool isConstantTable(const Value *V) {
@@ -84,18 +89,6 @@ static bool looksUp(const Loop &L) {
   });
 }
 
-/// By how many bytes \p S changes in \p L from one iteration to the next; 0 if
-/// that is not known.
-static int64_t stepIn(const SCEV *S, const Loop &L, ScalarEvolution &SE) {
-  const auto *Rec = dyn_cast<SCEVAddRecExpr>(S);
-  if (!Rec || Rec->getLoop() != &L || !Rec->isAffine())
-    return 0;
-  const auto *Step = dyn_cast<SCEVConstant>(Rec->getStepRecurrence(SE));
-  return Step && Step->getAPInt().isSignedIntN(32)
-             ? Step->getAPInt().getSExtValue()
-             : 0;
-}
-
 namespace {
 
 class ShortLoops {
@@ -109,11 +102,10 @@ public:
   /// instructions become.
   using Choice =
       function_ref<bool(const Loop &, unsigned Runs, unsigned Instructions)>;
-  /// Unrolls the innermost loops that are not too long and that \p IsMeant
-  /// takes.
-  bool run(unsigned MostRuns, unsigned MostInstructions, Choice IsMeant);
+  /// Unrolls the innermost loops, in others, that \p IsMeant takes. Returns
+  /// whether there are any; then no analysis is valid any more.
+  bool run(Choice IsMeant);
   bool dependsOnData(const Loop &L) const;
-  bool isOverSignal(const Loop &L, unsigned Runs) const;
   bool isAtBorder(const Loop &L, unsigned Instructions) const;
 
 private:
@@ -146,38 +138,6 @@ bool ShortLoops::dependsOnData(const Loop &L) const {
   return false;
 }
 
-/// Whether \p L, which runs \p Runs times, is over a window that an outermost
-/// loop moves along a signal, and writes nothing of its own. What is written
-/// in that loop is then seen to be a function of its neighbours, and fused in
-/// strips; its remainders would have the window's loop end in its midst.
-bool ShortLoops::isOverSignal(const Loop &L, unsigned Runs) const {
-  const Loop &Signal = *L.getParentLoop();
-  if (Signal.getParentLoop())
-    return false;
-  bool Overlaps = false;
-  for (BasicBlock *BB : L.blocks())
-    for (Instruction &I : *BB) {
-      Value *Pointer = getLoadStorePointerOperand(&I);
-      if (!Pointer) {
-        if (I.mayWriteToMemory())
-          return false;
-        continue;
-      }
-      const SCEV *Address = SE.getSCEV(Pointer);
-      if (I.isVolatile() ||
-          (isa<StoreInst>(I) && !SE.isLoopInvariant(Address, &L)))
-        return false;
-      int64_t Inner = stepIn(Address, L, SE);
-      if (Inner == 0)
-        continue;
-      const SCEV *First = cast<SCEVAddRecExpr>(Address)->getStart();
-      int64_t Outer = stepIn(First, Signal, SE);
-      Overlaps |= Outer != 0 && Outer % Inner == 0 &&
-                  std::abs(Outer / Inner) < int64_t(Runs);
-    }
-  return Overlaps;
-}
-
 /// Whether \p L, of which so many \p Instructions would become, is over a
 /// window that may be beyond a border, or a row of one that is short enough
 /// altogether.
@@ -189,8 +149,7 @@ bool ShortLoops::isAtBorder(const Loop &L, unsigned Instructions) const {
          std::max(Rows, 1u) * Instructions <= MaxForBorder;
 }
 
-bool ShortLoops::run(unsigned MostRuns, unsigned MostInstructions,
-                     Choice IsMeant) {
+bool ShortLoops::run(Choice IsMeant) {
   bool Changed = false;
   // Inner loops come first: those around them may be innermost ones then.
   // Whether loops are not to be unrolled is not asked: at -O1, clang says so of
@@ -202,41 +161,32 @@ bool ShortLoops::run(unsigned MostRuns, unsigned MostInstructions,
     unsigned Runs = knownRuns(*L, F, FAM, MostRuns), Size = 0;
     for (const BasicBlock *BB : L->blocks())
       Size += BB->size();
-    if (Runs == 0 || Runs * Size > MostInstructions ||
-        !IsMeant(*L, Runs, Runs * Size))
+    if (Runs == 0 || !IsMeant(*L, Runs, Runs * Size))
       continue;
     unrollFully(*L, Runs, F, FAM);
     Changed = true;
   }
+  if (Changed)
+    FAM.invalidate(F, PreservedAnalyses::none());
   return Changed;
 }
 
 bool smolly::unrollShortLoops(Function &F, FunctionAnalysisManager &FAM) {
-  if (F.hasOptSize())
-    return false;
   ShortLoops All(F, FAM);
-  bool Changed =
-      All.run(MaxRuns, MaxInstructions, [&](const Loop &L, unsigned, unsigned) {
-        return looksUp(L) || All.dependsOnData(L);
-      });
-  if (Changed)
-    FAM.invalidate(F, PreservedAnalyses::none());
-  return Changed;
+  auto IsMeant = [&](const Loop &L, unsigned Runs, unsigned Instructions) {
+    return Runs <= MaxRuns && Instructions <= MaxInstructions &&
+           (looksUp(L) || All.dependsOnData(L));
+  };
+  return !F.hasOptSize() && All.run(IsMeant);
 }
 
 bool smolly::unrollWindows(Function &F, FunctionAnalysisManager &FAM) {
-  if (F.hasOptSize())
-    return false;
+  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
   ShortLoops All(F, FAM);
-  bool Changed = All.run(MaxAtBorder, MaxForBorder,
-                         [&](const Loop &L, unsigned, unsigned Instructions) {
-                           return All.isAtBorder(L, Instructions);
-                         });
-  Changed |= All.run(MaxOfSignal, MaxForSignal,
-                     [&](const Loop &L, unsigned Runs, unsigned) {
-                       return All.isOverSignal(L, Runs);
-                     });
-  if (Changed)
-    FAM.invalidate(F, PreservedAnalyses::none());
-  return Changed;
+  auto IsMeant = [&](const Loop &L, unsigned Runs, unsigned Instructions) {
+    return (Runs <= MaxAtBorder && All.isAtBorder(L, Instructions)) ||
+           (Runs <= MaxOfSignal && Instructions <= MaxForSignal &&
+            isOverSignal(L, Runs, SE));
+  };
+  return !F.hasOptSize() && All.run(IsMeant);
 }

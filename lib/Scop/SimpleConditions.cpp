@@ -25,6 +25,8 @@ using namespace llvm;
 using namespace llvm::PatternMatch;
 using namespace smolly;
 
+/// Whether \p V is known not to be negative, also as the lower half of a number
+/// that fits there with a sign and without one, which LLVM does not ask.
 static bool isNotNegative(const Value *V, const Instruction &Context) {
   const auto *Trunc = dyn_cast<TruncInst>(V);
   return (Trunc && Trunc->hasNoUnsignedWrap() && Trunc->hasNoSignedWrap()) ||

@@ -9,7 +9,8 @@
 /// \file
 /// Our own analyses count their operations and stop. Polly's construction of a
 /// SCoP does not: with sixty nested loops, or forty parameters, it takes
-/// minutes or for ever. What it is given is therefore limited in size.
+/// minutes or for ever. What it is given is therefore limited in size. So are
+/// windows that may be beyond a border, for LLVM does better with longer ones.
 ///
 //===----------------------------------------------------------------------===//
 
