@@ -258,7 +258,7 @@ void smolly::prepareFunction(Function &F, const Function &Twin,
   onAddresses(replaceRemainders, F, FAM);
   onAddresses(widenBounds, F, FAM);
   onAddresses(widenAddresses, F, FAM);
-  unrollWindows(F, FAM);
+  exposeWindows(F, FAM);
   onAddresses(mergeBounds, F, FAM);
   if (mergeStores(F))
     FAM.invalidate(F, PreservedAnalyses::none());

@@ -180,7 +180,7 @@ bool smolly::unrollShortLoops(Function &F, FunctionAnalysisManager &FAM) {
   return !F.hasOptSize() && All.run(IsMeant);
 }
 
-bool smolly::unrollWindows(Function &F, FunctionAnalysisManager &FAM) {
+bool smolly::exposeWindows(Function &F, FunctionAnalysisManager &FAM) {
   auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
   ShortLoops All(F, FAM);
   auto IsMeant = [&](const Loop &L, unsigned Runs, unsigned Instructions) {

@@ -46,7 +46,7 @@ bool unrollShortLoops(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
 /// they are fused in strips, with remainders in their subscripts that would end
 /// the window's loop in its midst. And with windows that may be beyond a
 /// border, of which each element has a domain of its own then.
-bool unrollWindows(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
+bool exposeWindows(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
 
 } // namespace smolly
 
