@@ -63,6 +63,7 @@ void smolly::preferSigned(Function &F) {
       Extension->replaceAllUsesWith(
           B.CreateSExt(Extension->getOperand(0), Extension->getType()));
       Extension->eraseFromParent();
+      continue;
     }
     if (auto *Difference = dyn_cast<IntrinsicInst>(&I)) {
       IRBuilder<> B(Difference);
