@@ -17,6 +17,7 @@
 #include "smolly/Scop/ExposeArrays.h"
 #include "smolly/Scop/MathErrors.h"
 #include "smolly/Scop/Prepare.h"
+#include "smolly/Scop/Windows.h"
 #include "smolly/Storage/ParameterPoint.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -156,6 +157,17 @@ static std::optional<bool> haveBorders(ArrayRef<isl::set> Domains,
   return Any;
 }
 
+/// Whether \p L computes with a floating-point number what the next iteration
+/// waits for, and LLVM may not reorder.
+static bool waitsForNumbers(const Loop &L) {
+  return any_of(L.getHeader()->phis(), [](const PHINode &Phi) {
+    return any_of(Phi.users(), [](const User *U) {
+      return isa<FPMathOperator>(U) && !isa<PHINode>(U) &&
+             !cast<FPMathOperator>(U)->hasAllowReassoc();
+    });
+  });
+}
+
 bool smolly::hasBorders(const ImportedScop &Scop,
                         const StorageOptions &Options) {
   if (Scop.Stmts.size() > MaxStatements)
@@ -173,7 +185,9 @@ bool smolly::hasBorders(const ImportedScop &Scop,
   bool Any = false;
   for (auto &[L, Of] : Domains) {
     std::optional<bool> Found = haveBorders(Of, Point);
-    if (!Found)
+    // Without conditions, a sum over a window takes as long: it waits.
+    if (!Found ||
+        (*Found && asksBorders(*L, *Scop.S->getSE()) && waitsForNumbers(*L)))
       return false;
     Any |= *Found;
   }

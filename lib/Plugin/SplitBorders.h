@@ -32,7 +32,9 @@ bool mayHaveBorders(const llvm::Loop &L, const llvm::TargetLibraryInfo &TLI);
 
 /// Whether in an innermost loop of \p Scop some statements are executed in next
 /// to no iterations, or in all but a few, depending on the iterator of that
-/// loop.
+/// loop. Not if a loop over a window (Windows.h) adds up floating-point numbers
+/// in order: that is not vectorised without conditions either, and three loops
+/// would be there in place of one for each of its sums.
 /// Complexity: a subset check and a count for each statement.
 bool hasBorders(const ImportedScop &Scop, const StorageOptions &Options);
 

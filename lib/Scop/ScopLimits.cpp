@@ -12,8 +12,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Scop/ScopLimits.h"
-#include "Windows.h"
 #include "polly/Support/SCEVValidator.h"
+#include "smolly/Scop/Windows.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"

@@ -14,7 +14,7 @@
 #include "ShortLoops.h"
 #include "CounterConditions.h"
 #include "FullUnroll.h"
-#include "Windows.h"
+#include "smolly/Scop/Windows.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"

@@ -46,3 +46,31 @@ void odd(const int *restrict in, int *restrict out, long n) {
       else
         out[y * n + x] = -in[y * n + x];
 }
+
+// Sums over windows that leave out what is beyond a border: of integers they
+// are vectorised without conditions,
+// CHECK: split.c:[[#@LINE+5]]:{{.*}}borders of loops have loops of their own
+void integers(const unsigned char *restrict in, int *restrict out, int h, int w,
+              int r) {
+  for (int y = 0; y < h; y++)
+    for (int x = 0; x < w; x++) {
+      int sum = 0;
+      for (int i = -r; i <= r; i++)
+        if (x + i >= 0 && x + i < w)
+          sum += in[y * w + x + i];
+      out[y * w + x] = sum;
+    }
+}
+
+// of floating-point numbers not.
+void numbers(const float *restrict in, float *restrict out, int h, int w,
+             int r) {
+  for (int y = 0; y < h; y++)
+    for (int x = 0; x < w; x++) {
+      float sum = 0;
+      for (int i = -r; i <= r; i++)
+        if (x + i >= 0 && x + i < w)
+          sum += in[y * w + x + i];
+      out[y * w + x] = sum;
+    }
+}

@@ -15,8 +15,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef SMOLLY_LIB_SCOP_WINDOWS_H
-#define SMOLLY_LIB_SCOP_WINDOWS_H
+#ifndef SMOLLY_SCOP_WINDOWS_H
+#define SMOLLY_SCOP_WINDOWS_H
 
 namespace llvm {
 class Loop;
@@ -40,4 +40,4 @@ bool isOverSignal(const llvm::Loop &L, unsigned Runs,
 
 } // namespace smolly
 
-#endif // SMOLLY_LIB_SCOP_WINDOWS_H
+#endif // SMOLLY_SCOP_WINDOWS_H
