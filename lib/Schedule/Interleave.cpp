@@ -48,6 +48,8 @@ namespace {
 
 /// With more, loops would spend a good part of their time at the ends.
 constexpr long MaxSkew = 4;
+/// In place of many rows that are not possible.
+constexpr long FewRows = 4;
 
 /// What is directly in the loop around.
 struct Child {
@@ -83,6 +85,8 @@ private:
                               unsigned Dim) const;
   void visitBody(const std::vector<unsigned> &Statements, unsigned Dim);
   bool interleave(const std::vector<unsigned> &Statements, unsigned Loop);
+  bool interleave(const std::vector<unsigned> &Statements, unsigned Loop,
+                  std::vector<Child> Children, long Rows);
   bool isInnermost(const std::vector<unsigned> &Statements,
                    unsigned Loop) const;
   std::set<unsigned> scalarsWithin(const std::vector<unsigned> &Statements,
@@ -313,7 +317,7 @@ bool Interleaver::meet(const std::vector<unsigned> &Statements, unsigned Loop,
     There = There.is_null() ? Own : There.unite(Own);
   }
   isl::multi_aff Same = isl::multi_aff::identity_on_domain(There.get_space());
-  for (long Row = 1; Row < Rows; ++Row) {
+  for (long Row = 1; Row < std::min(Rows, MostUnrolledRows); ++Row) {
     isl::multi_aff Other =
         Same.set_at(Loop, Same.at(Loop).add_constant(Row))
             .set_at(Loop + 1, Same.at(Loop + 1).add_constant(-Row * Skew));
@@ -440,6 +444,26 @@ bool Interleaver::interleave(const std::vector<unsigned> &Statements,
   }
   if (Rows == 1)
     return false;
+  bool Differ = llvm::any_of(
+      Children, [&](const Child &C) { return C.Rows > 1 && C.Rows < Rows; });
+  if (Rows > MostUnrolledRows) {
+    if (!Differ && interleave(Statements, Loop, Children, Rows))
+      return true;
+    Rows = 1;
+    for (Child &C : Children) {
+      if (C.Rows > MostUnrolledRows)
+        C.Rows = FewRows;
+      Rows = std::max(Rows, C.Rows);
+    }
+  }
+  return interleave(Statements, Loop, std::move(Children), Rows);
+}
+
+/// Cuts the loop in dimension \p Loop, in which \p Statements and \p Children
+/// are, into blocks of \p Rows.
+bool Interleaver::interleave(const std::vector<unsigned> &Statements,
+                             unsigned Loop, std::vector<Child> Children,
+                             long Rows) {
   std::set<unsigned> Scalars = scalarsWithin(Statements, Loop);
   Kernel Visible = without(Scalars);
   isl::set Distances = distances(Visible, Old, Statements, Loop);
@@ -454,6 +478,8 @@ bool Interleaver::interleave(const std::vector<unsigned> &Statements,
     std::optional<long> Skew = skewFor(Visible, C.Statements, Loop, Rows);
     if (Skew && !meet(C.Statements, Loop, Rows, *Skew))
       Skew.reset();
+    if (Rows > MostUnrolledRows && Skew != 0)
+      return false;
     C.Rows = Skew ? Rows : 1;
     C.Skew = Skew.value_or(0);
     IsUseful |= Skew.has_value();
@@ -475,9 +501,12 @@ void Interleaver::setTimes(const Child &C, unsigned Loop, long First,
     Result.Statements.push_back(S);
     Result.RowOf.push_back(rowOf(S, Loop, First, Rows));
   }
-  if (C.Rows > 1)
-    Result.Loops.push_back(
-        {C.Statements, Rows, C.Skew, blocks(C.Statements, Loop, First, Rows)});
+  if (C.Rows == 1)
+    return;
+  InterleavedLoop New{C.Statements, Rows, C.Skew, {}};
+  if (Rows <= MostUnrolledRows)
+    New.Blocks = blocks(C.Statements, Loop, First, Rows);
+  Result.Loops.push_back(std::move(New));
 }
 
 /// \p Statements have all times in front of \p Dim, a number, in common.

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Scop/ChainCost.h"
+#include "NeighbourSums.h"
 #include "smolly/Kernel/Strides.h"
 #include "smolly/Schedule/Chains.h"
 #include "smolly/Scop/Scalars.h"
@@ -28,6 +29,8 @@ using namespace smolly;
 static constexpr double IssueWidth = 4, DivisionsAtOnce = 3;
 /// With more rows, registers run out; two are hardly better than one.
 static constexpr long Rows = 4;
+/// Neighbours that are run by a loop: some vectors, all in the first cache.
+static constexpr long Neighbours = 128;
 /// Iterations of a loop of which a processor works on several runs at a time.
 static constexpr unsigned ShortLoop = 64;
 /// A chain must take so many times as long as all that is to be done, and so
@@ -203,6 +206,8 @@ long smolly::rowsWorthwhile(const ImportedScop &Scop, const Kernel &All,
     Waiting = std::max(Waiting, longestOf(Chains, /*MayBranch=*/!TTI));
     Columns = std::max(Columns, rowsOfColumn(All, S, Chains));
   }
+  if (TTI && areSumsOfNeighbours(Scop, All, Statements))
+    return Neighbours;
   bool Waits =
       TTI ? waits(Scop, Statements, Waiting, Latency, *TTI) : Waiting > 0;
   return std::max(Columns, Waits ? Rows : 1);

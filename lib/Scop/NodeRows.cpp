@@ -42,6 +42,9 @@ void NodeBuilder::useScalarsOfRow(const UserCopy &Copy) {
       All = IRBuilder<>(&Entry, Entry.begin())
                 .CreateAlloca(
                     ArrayType::get(SAI->getElementType(), Scop.Rows.Copies));
+      // Vectors that lie in two lines of the cache cost twice as much.
+      if (Scop.Rows.Copies > MostUnrolledRows)
+        All->setAlignment(Align(64));
       BlockGen.getOrCreateAlloca(SAI);
     }
     // What Polly has for the scalar is redirected.

@@ -1,5 +1,6 @@
-// A filter whose radius is a parameter: sums of columns run side by side, those
-// of rows are vectorised by LLVM, and what is left of remainders are counters.
+// A filter whose radius is a parameter: sums of neighbours run side by side, in
+// vectors. Without, those of rows are vectorised by LLVM, and what is left of
+// remainders are counters.
 
 // RUN: env SMOLLY_OPTIONS=verify %c_and_plugin -O3 -S -emit-llvm %s -o %t.ll \
 // RUN:   -Rpass=smolly 2>&1 | FileCheck %s
@@ -17,10 +18,10 @@
 
 #include <stdlib.h>
 
-// CHECK: remark: iterations of the loops around an innermost loop run side by side, 8 at a time
+// CHECK: remark: iterations of the loops around 2 innermost loops run side by side, 128 at a time
 // CODE-LABEL: define {{.*}}@blur(
-// One block of eight rows, each iteration of which loads eight bytes of a row.
-// CODE: load <8 x i8>
+// Bytes are added to vectors of sums.
+// CODE: zext <{{[0-9]+}} x i8>
 // The window of the rows in memory begins anywhere in it.
 // ALONE: smolly.counter{{.*}} = phi i64
 // ALONE-NOT: {{[us]}}rem

@@ -41,6 +41,10 @@
 
 namespace smolly {
 
+/// More rows are run by a loop, which is the innermost one then, and do not get
+/// loops of their own for each number of rows.
+constexpr long MostUnrolledRows = 8;
+
 /// An innermost loop that runs for several iterations of the loop around it.
 struct InterleavedLoop {
   std::vector<unsigned> Statements;
@@ -50,7 +54,8 @@ struct InterleavedLoop {
   /// before.
   long Skew = 0;
   /// { Domain[] } for each of the statements: the instances in blocks that have
-  /// the first row, the first two, .. all rows, and no others.
+  /// the first row, the first two, .. all rows, and no others. Empty if a loop
+  /// runs the rows.
   std::vector<std::vector<isl::set>> Blocks;
 };
 
@@ -75,12 +80,14 @@ struct InterleavedSchedule {
 
 /// Interleaves the iterations of loops of \p K around innermost loops.
 /// \p RowsOf says for the statements of an innermost loop how many are worth
-/// it; 1 for none. Arrays from \p FirstScalar on get copies where they pass
-/// nothing on from one iteration of the loop around to the next. None where
-/// there is no such loop, or within \p MaxOperations. Dependences are those of
-/// the accesses of K, which must be all that there are. Complexity: for each
-/// loop around an innermost one a composition for each pair of accesses in it
-/// to one array, and a dataflow of its scalars.
+/// it; 1 for none. If it says more than MostUnrolledRows and a skew is needed,
+/// or loops next to each other differ, there are four. Arrays from \p
+/// FirstScalar on get copies where they pass nothing on from one iteration of
+/// the loop around to the next. None where there is no such loop, or within \p
+/// MaxOperations. Dependences are those of the accesses of K, which must be all
+/// that there are. Complexity: for each loop around an innermost one a
+/// composition for each pair of accesses in it to one array, and a dataflow of
+/// its scalars.
 std::optional<InterleavedSchedule> interleaveChains(
     const Kernel &K, unsigned FirstScalar,
     llvm::function_ref<long(llvm::ArrayRef<unsigned> Statements)> RowsOf,

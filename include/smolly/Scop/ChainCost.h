@@ -23,7 +23,8 @@ namespace smolly {
 /// How many iterations of the loop around an innermost loop of \p Statements
 /// are to run side by side (Schedule/Interleave.h): several if the loop's
 /// longest chain takes a good part longer than all that it executes, by the
-/// costs of \p TTI, or if it sums up columns. 1 where nothing is gained:
+/// costs of \p TTI, or if it sums up columns, and many if these are vectors of
+/// neighbours then. 1 where nothing is gained:
 /// without a chain, or where LLVM vectorises the loop as the sum of a row that
 /// it may reorder. Without \p TTI, for tests, any chain will do. \p All is the
 /// kernel of the SCoP with scalars. Complexity: linear in the instructions for

@@ -205,6 +205,30 @@ TEST_F(InterleaveTest, CopiesScalarsForEachRow) {
   EXPECT_FALSE(interleaveChains(Live, 1, fourFor(Live), Enough).has_value());
 }
 
+TEST_F(InterleaveTest, RunsManyRowsByLoops) {
+  auto ManyFor = [](const Kernel &K) {
+    return [Few = fourFor(K)](llvm::ArrayRef<unsigned> Statements) {
+      return Few(Statements) > 1 ? 100L : 1L;
+    };
+  };
+  Kernel K = sums("0 <= y < N");
+  auto Found = interleaveChains(K, 1, ManyFor(K), Enough);
+  ASSERT_TRUE(Found.has_value());
+  EXPECT_EQ(Found->Loops[0].Rows, 100);
+  EXPECT_TRUE(Found->Loops[0].Blocks.empty());
+  EXPECT_TRUE(keepsOrder(Found->WithCopies, Found->Schedules, Enough));
+  EXPECT_FALSE(keepsOrder(K, Found->Schedules, Enough));
+  // Those that come behind each other are unrolled.
+  Kernel Skewed =
+      rows("{ S[y, x] -> A[y, x - 1]; S[y, x] -> A[y - 1, x + 1] }");
+  Found =
+      interleaveChains(Skewed, Skewed.Arrays.size(), ManyFor(Skewed), Enough);
+  ASSERT_TRUE(Found.has_value());
+  EXPECT_EQ(Found->Loops[0].Rows, 4);
+  EXPECT_EQ(Found->Loops[0].Blocks.size(), 4u);
+  EXPECT_TRUE(keepsOrder(Skewed, Found->Schedules, Enough));
+}
+
 TEST_F(InterleaveTest, JoinsWhatIsInFront) {
   std::string Text = R"({ "context": "[N] -> { : N >= 9 }", "arrays": [
       { "name": "C", "extent": "[N] -> { C[y, x] : 0 <= y, x < N }" },
