@@ -276,9 +276,11 @@ std::optional<isl::aff> Aligner::shiftFor(unsigned Loop,
     isl::set Distances = distances(O, Loop, Unshifted);
     if (isEmpty(Distances).is_true())
       continue;
-    // Most are the same for all parameters.
+    // Most are the same for all parameters. Others may have a bound because
+    // sizes have one.
     isl::val Own = Distances.dim_min_val(0).neg();
-    if (Own.is_int().is_true()) {
+    if (Own.is_int().is_true() &&
+        Own.le(isl::val(Own.ctx(), MaxShift)).is_true()) {
       Number = Number ? Number->max(Own) : Own;
       continue;
     }

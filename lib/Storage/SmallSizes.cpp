@@ -13,7 +13,9 @@
 
 #include "smolly/Storage/SmallSizes.h"
 #include "smolly/Storage/ParameterPoint.h"
+#include "llvm/ADT/STLExtras.h"
 #include "isl/constraint.h"
+#include "isl/map.h"
 #include "isl/set.h"
 
 using namespace smolly;
@@ -24,41 +26,111 @@ static constexpr long SmallSize = 10;
 /// part of all iterations: where one of many loops begins is none.
 static constexpr double LeastGrowth = 2, LeastShare = 0.1;
 
-/// Adds the parameters that are subtracted from others in \p C, `n - 2 * r - i
-/// >= 0`, which bounds a loop.
-static void addSubtracted(isl_constraint *C, std::set<unsigned> &Result) {
-  auto SignOf = [&](isl_dim_type Type, int Dim) {
+/// The numbers in front of the dimensions of a constraint.
+class Coefficients {
+public:
+  Coefficients(isl_constraint *C) : C(C) {}
+
+  long of(isl_dim_type Type, int Dim) const {
     isl::val Value =
         isl::manage(isl_constraint_get_coefficient_val(C, Type, Dim));
-    return Value.is_null() ? 0 : Value.sgn();
-  };
-  bool BoundsLoop = false, HasLarger = false;
-  for (int I = 0, E = isl_constraint_dim(C, isl_dim_set); I < E; ++I)
-    BoundsLoop = BoundsLoop || SignOf(isl_dim_set, I) != 0;
-  std::set<unsigned> Negative;
+    return Value.is_int().is_true() ? Value.get_num_si() : 0;
+  }
+
+  /// Whether others of \p Type are there than \p Dim.
+  bool hasOthers(isl_dim_type Type, int Dim) const {
+    for (int I = 0, E = isl_constraint_dim(C, Type); I < E; ++I)
+      if (I != Dim && of(Type, I) != 0)
+        return true;
+    return false;
+  }
+
+private:
+  isl_constraint *C;
+};
+
+using ConstraintVisitor = llvm::function_ref<void(isl_constraint *)>;
+
+/// Calls \p Visit with each constraint of \p List, which is freed.
+static void forEach(isl_constraint_list *List, ConstraintVisitor Visit) {
+  for (int I = 0, E = isl_constraint_list_n_constraint(List); I < E; ++I) {
+    isl_constraint *C = isl_constraint_list_get_constraint(List, I);
+    Visit(C);
+    isl_constraint_free(C);
+  }
+  isl_constraint_list_free(List);
+}
+
+static void forEach(const isl::set &Set, ConstraintVisitor Visit) {
+  Set.foreach_basic_set([&](const isl::basic_set &Part) {
+    forEach(isl_basic_set_get_constraint_list(Part.get()), Visit);
+    return isl::stat::ok();
+  });
+}
+
+static void forEach(const isl::map &Map, ConstraintVisitor Visit) {
+  Map.foreach_basic_map([&](const isl::basic_map &Part) {
+    forEach(isl_basic_map_get_constraint_list(Part.get()), Visit);
+    return isl::stat::ok();
+  });
+}
+
+/// Adds the parameters that are subtracted from others in \p C, `n - 2 * r - i
+/// >= 0`, which bounds a loop.
+static void addSubtracted(isl_constraint *C, std::set<int> &Result) {
+  Coefficients Of(C);
+  bool HasLarger = false;
+  std::set<int> Negative;
   for (int I = 0, E = isl_constraint_dim(C, isl_dim_param); I < E; ++I) {
-    int Sign = SignOf(isl_dim_param, I);
-    HasLarger = HasLarger || Sign > 0;
-    if (Sign < 0)
+    long Times = Of.of(isl_dim_param, I);
+    HasLarger = HasLarger || Times > 0;
+    if (Times < 0)
       Negative.insert(I);
   }
-  if (BoundsLoop && HasLarger)
+  if (HasLarger && Of.hasOthers(isl_dim_set, -1) &&
+      isl_constraint_is_equality(C) == isl_bool_false)
     Result.merge(Negative);
 }
 
-/// The parameters that are subtracted from others in bounds of \p Domain.
-static void addSubtracted(const isl::set &Domain, std::set<unsigned> &Result) {
-  Domain.foreach_basic_set([&](const isl::basic_set &Part) {
-    isl_constraint_list *List = isl_basic_set_get_constraint_list(Part.get());
-    for (int I = 0, E = isl_constraint_list_n_constraint(List); I < E; ++I) {
-      isl_constraint *C = isl_constraint_list_get_constraint(List, I);
-      if (isl_constraint_is_equality(C) == isl_bool_false)
-        addSubtracted(C, Result);
-      isl_constraint_free(C);
-    }
-    isl_constraint_list_free(List);
-    return isl::stat::ok();
+/// An iterator and the parameter that is its window's radius.
+using Window = std::pair<int, int>;
+
+/// Adds the iterators that are at most twice a parameter by \p C.
+static void addWindows(isl_constraint *C, std::set<Window> &Result) {
+  Coefficients Of(C);
+  for (int I = 0, E = isl_constraint_dim(C, isl_dim_set); I < E; ++I)
+    for (int P = 0, F = isl_constraint_dim(C, isl_dim_param); P < F; ++P)
+      if (long Times = -Of.of(isl_dim_set, I);
+          Times > 0 && Of.of(isl_dim_param, P) == 2 * Times &&
+          !Of.hasOthers(isl_dim_set, I) && !Of.hasOthers(isl_dim_param, P))
+        Result.emplace(I, P);
+}
+
+/// Whether \p Relation, { Domain[] -> Element[] }, has the window \p W around
+/// another iterator: x + i - r. Not if it begins at max(0, x - r): sums would
+/// be of elements at any distance from one another.
+static bool isAround(const isl::map &Relation, const Window &W) {
+  if (isl_map_n_basic_map(Relation.get()) != 1)
+    return false;
+  bool Result = false;
+  forEach(Relation, [&](isl_constraint *C) {
+    Coefficients Of(C);
+    long Times = Of.of(isl_dim_in, W.first);
+    Result |= Times != 0 && Of.of(isl_dim_param, W.second) == -Times &&
+              isl_constraint_is_equality(C) == isl_bool_true &&
+              Of.hasOthers(isl_dim_in, W.first);
   });
+  return Result;
+}
+
+/// Adds the radii of windows that \p S has around elements of an array.
+static void addRadii(const Statement &S, std::set<int> &Result) {
+  std::set<Window> Windows;
+  forEach(S.Domain, [&](isl_constraint *C) { addWindows(C, Windows); });
+  for (const Window &W : Windows)
+    if (llvm::any_of(S.Accesses,
+                     [&](const Access &A) { return isAround(A.Relation, W); }))
+      Result.insert(W.second);
 }
 
 /// How many iterations each statement has at \p Point, at most.
@@ -83,17 +155,28 @@ static double shareOf(const std::vector<double> &Small,
   return All > 0 ? Grown / All : 0;
 }
 
-std::set<std::string> smolly::findSmallSizes(const Kernel &K) {
-  std::set<unsigned> Subtracted;
-  for (const Statement &S : K.Statements)
-    addSubtracted(S.Domain, Subtracted);
-  std::map<std::string, long> Small;
-  for (unsigned I : Subtracted)
-    if (const char *Name =
-            isl_set_get_dim_name(K.Context.get(), isl_dim_param, I);
-        Name && !K.Cases.count(Name))
-      Small.emplace(Name, SmallSize);
+/// The names of \p Parameters of \p K that stand for sizes.
+static std::set<std::string> namesOf(const Kernel &K,
+                                     const std::set<int> &Parameters) {
   std::set<std::string> Result;
+  for (int P : Parameters)
+    if (const char *Name =
+            isl_set_get_dim_name(K.Context.get(), isl_dim_param, P);
+        Name && !K.Cases.count(Name))
+      Result.insert(Name);
+  return Result;
+}
+
+std::set<std::string> smolly::findSmallSizes(const Kernel &K) {
+  std::set<int> Subtracted, Radii;
+  for (const Statement &S : K.Statements) {
+    forEach(S.Domain, [&](isl_constraint *C) { addSubtracted(C, Subtracted); });
+    addRadii(S, Radii);
+  }
+  std::set<std::string> Result = namesOf(K, Radii);
+  std::map<std::string, long> Small;
+  for (const std::string &Name : namesOf(K, Subtracted))
+    Small.emplace(Name, SmallSize);
   if (Small.empty())
     return Result;
   std::vector<double> Most =

@@ -47,9 +47,9 @@ void odd(const int *restrict in, int *restrict out, long n) {
         out[y * n + x] = -in[y * n + x];
 }
 
-// Sums over windows that leave out what is beyond a border: of integers they
-// are vectorised without conditions,
-// CHECK: split.c:[[#@LINE+5]]:{{.*}}borders of loops have loops of their own
+// Sums over windows down columns that leave out what is beyond a border: of
+// integers they are vectorised without conditions,
+// CHECK: split.c:[[#@LINE+8]]:{{.*}}borders of loops have loops of their own
 void integers(const unsigned char *restrict in, int *restrict out, int h, int w,
               int r) {
   for (int y = 0; y < h; y++)
@@ -57,8 +57,8 @@ void integers(const unsigned char *restrict in, int *restrict out, int h, int w,
       int sum = 0;
       for (int i = -r; i <= r; i++)
         if (x + i >= 0 && x + i < w)
-          sum += in[y * w + x + i];
-      out[y * w + x] = sum;
+          sum += in[(x + i) * h + y];
+      out[x * h + y] = sum;
     }
 }
 
@@ -70,7 +70,7 @@ void numbers(const float *restrict in, float *restrict out, int h, int w,
       float sum = 0;
       for (int i = -r; i <= r; i++)
         if (x + i >= 0 && x + i < w)
-          sum += in[y * w + x + i];
-      out[y * w + x] = sum;
+          sum += in[(x + i) * h + y];
+      out[x * h + y] = sum;
     }
 }

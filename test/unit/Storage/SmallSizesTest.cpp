@@ -56,6 +56,27 @@ TEST_F(SmallSizesTest, AreNoBeginningsOfOneLoop) {
             std::set<std::string>());
 }
 
+TEST_F(SmallSizesTest, AreRadiiOfWindows) {
+  // 2 * r + 1 elements around x, and around their own beginning.
+  for (auto [Relation, IsRadius] :
+       {std::pair("[h, w, r] -> { S[y, x, i] -> A[y, x + i - r] }", true),
+        std::pair("[h, w, r] -> { S[y, x, i] -> A[y, x - i + r] }", true),
+        std::pair("[h, w, r] -> { S[y, x, i] -> A[y, i - r] }", false),
+        std::pair("[h, w, r] -> { S[y, x, i] -> A[y, x + i] }", false)}) {
+    Kernel K;
+    K.Context = set("[h, w, r] -> { : }");
+    K.Statements.emplace_back();
+    K.Statements.back().Domain =
+        set("[h, w, r] -> { S[y, x, i] : 0 <= y < h and 0 <= x < w and "
+            "0 <= i <= 2 * r and 0 <= x + i - r < w }");
+    K.Statements.back().Accesses.emplace_back();
+    K.Statements.back().Accesses.back().Relation = map(Relation);
+    EXPECT_EQ(findSmallSizes(K),
+              IsRadius ? std::set<std::string>({"r"}) : std::set<std::string>())
+        << Relation;
+  }
+}
+
 TEST_F(SmallSizesTest, AreAssumed) {
   Kernel K;
   K.SmallSizes = {"r"};
