@@ -36,3 +36,8 @@ bool smolly::staysInRow(const isl::set &Deltas) {
   }
   return isSubset(Deltas, Near).is_true();
 }
+
+bool smolly::isOneExpression(const isl::map &Relation) {
+  return isl_basic_map_is_single_valued(Relation.affine_hull().get()) ==
+         isl_bool_true;
+}

@@ -78,7 +78,7 @@ static bool hasNeighbours(const Statement &S) {
   return Loops >= 2 && !hasFewAt(S.Domain, Loops - 2, LongLoop) &&
          all_of(S.Accesses, [&](const Access &A) {
            return isl_map_dim(A.Relation.get(), isl_dim_out) < 1 ||
-                  (isl_map_n_basic_map(A.Relation.get()) == 1 &&
+                  (isOneExpression(A.Relation) &&
                    goesAlongRows(S, A, Loops - 2));
          });
 }

@@ -250,6 +250,11 @@ static isl::set usualSizes(ImportedScop &Scop) {
       Value = std::max(Value,
                        Loop.leastSize(Bounds.size() > 1 ? FewIterations : 1));
   }
+  for (const std::string &Name : Scop.K.SmallSizes)
+    if (int Size = isl_set_find_dim_by_name(Scop.K.Context.get(), isl_dim_param,
+                                            Name.c_str());
+        Size >= 0)
+      Least.try_emplace(Size, 0);
   return demand(Scop, Least, Budget);
 }
 

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Storage/SmallSizes.h"
+#include "smolly/Kernel/Strides.h"
 #include "smolly/Storage/ParameterPoint.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/constraint.h"
@@ -110,7 +111,7 @@ static void addWindows(isl_constraint *C, std::set<Window> &Result) {
 /// another iterator: x + i - r. Not if it begins at max(0, x - r): sums would
 /// be of elements at any distance from one another.
 static bool isAround(const isl::map &Relation, const Window &W) {
-  if (isl_map_n_basic_map(Relation.get()) != 1)
+  if (!isOneExpression(Relation))
     return false;
   bool Result = false;
   forEach(Relation, [&](isl_constraint *C) {

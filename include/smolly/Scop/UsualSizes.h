@@ -26,8 +26,8 @@ namespace smolly {
 /// each loop to run, and adds that to the context that all analyses use. A size
 /// `n` is a parameter that bounds loops alone, as in `i < n - 2` or `2 * i <
 /// n`. Where it bounds loops of different lengths, which are those with
-/// borders, the shortest one has to run a few times. Sizes of which the
-/// contrary is known stay as they are.
+/// borders, the shortest one has to run a few times. A radius (SmallSizes.h)
+/// must not be negative. Sizes of which the contrary is known stay as they are.
 /// Complexity: linear in the constraints of domains, and a few operations on
 /// sets of parameters.
 void assumeUsualSizes(ImportedScop &Scop);
