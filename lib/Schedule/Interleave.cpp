@@ -29,11 +29,10 @@
 #include "smolly/Schedule/Interleave.h"
 #include "Distances.h"
 #include "LoopNests.h"
-#include "smolly/Kernel/Coalesce.h"
+#include "RowBlocks.h"
 #include "smolly/Kernel/CompactTimes.h"
 #include "smolly/Kernel/Dataflow.h"
 #include "smolly/Kernel/Emptiness.h"
-#include "smolly/Kernel/Everywhere.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/TimeProfiler.h"
@@ -85,8 +84,8 @@ private:
                               unsigned Dim) const;
   void visitBody(const std::vector<unsigned> &Statements, unsigned Dim);
   bool interleave(const std::vector<unsigned> &Statements, unsigned Loop);
-  bool interleave(const std::vector<unsigned> &Statements, unsigned Loop,
-                  std::vector<Child> Children, long Rows);
+  bool cut(const std::vector<unsigned> &Statements, unsigned Loop,
+           std::vector<Child> Children, long Rows);
   bool isInnermost(const std::vector<unsigned> &Statements,
                    unsigned Loop) const;
   std::set<unsigned> scalarsWithin(const std::vector<unsigned> &Statements,
@@ -96,12 +95,6 @@ private:
   std::optional<long> skewFor(const Kernel &Visible,
                               const std::vector<unsigned> &Statements,
                               unsigned Loop, long Rows) const;
-  long firstIteration(const std::vector<unsigned> &Statements,
-                      unsigned Loop) const;
-  std::vector<std::vector<isl::set>>
-  blocks(const std::vector<unsigned> &Statements, unsigned Loop, long First,
-         long Rows) const;
-  isl::pw_aff rowOf(unsigned Stmt, unsigned Loop, long First, long Rows) const;
   bool meet(const std::vector<unsigned> &Statements, unsigned Loop, long Rows,
             long Skew) const;
   bool canJoin(const Kernel &Visible, std::vector<unsigned> First,
@@ -123,13 +116,6 @@ private:
 };
 
 } // namespace
-
-/// { Domain[] -> Time[] } of a statement up to the loop in dimension \p Loop
-static isl::map timesUpTo(const isl::map &Schedule, unsigned Loop) {
-  unsigned Dims = std::max(0, isl_map_dim(Schedule.get(), isl_dim_out));
-  return isl::manage(isl_map_project_out(Schedule.copy(), isl_dim_out, Loop + 1,
-                                         Dims - Loop - 1));
-}
 
 /// The number that dimension \p Dim is for statement \p Stmt, if it is one.
 std::optional<long> Interleaver::numberAt(unsigned Stmt, unsigned Dim) const {
@@ -281,28 +267,6 @@ void Interleaver::joinFront(const Kernel &Visible, std::vector<Child> &Children,
   }
 }
 
-/// The first iteration of a loop, if that is a number: blocks begin there.
-long Interleaver::firstIteration(const std::vector<unsigned> &Statements,
-                                 unsigned Loop) const {
-  isl::val First = isl::val::infty(K.ctx());
-  for (unsigned S : Statements)
-    First = First.min(isl::manage(
-        isl_set_dim_min_val(K.Statements[S].Schedule.range().release(), Loop)));
-  return First.is_int().is_true() ? First.get_num_si() : 0;
-}
-
-/// { Domain[] -> [row] }, from 0 to Rows - 1
-isl::pw_aff Interleaver::rowOf(unsigned Stmt, unsigned Loop, long First,
-                               long Rows) const {
-  isl::pw_aff Time = isl::pw_multi_aff::from_map(K.Statements[Stmt].Schedule)
-                         .at(Loop)
-                         .add_constant(-First);
-  isl::val Count(K.ctx(), Rows);
-  return everywhere(isl::pw_multi_aff(
-                        Time.sub(Time.scale_down(Count).floor().scale(Count))))
-      .at(0);
-}
-
 /// Whether \p Rows iterations of the loop in dimension \p Loop can be side by
 /// side in an iteration of the innermost loop in it, of \p Statements, with \p
 /// Skew. Strips of one loop cannot: each has iterations that no other one has.
@@ -327,42 +291,6 @@ bool Interleaver::meet(const std::vector<unsigned> &Statements, unsigned Loop,
   return false;
 }
 
-/// { Domain[] } by number of rows and by statement: the instances in blocks of
-/// the loop in dimension \p Loop in which the first rows, and no others,
-/// execute something of \p Statements.
-std::vector<std::vector<isl::set>>
-Interleaver::blocks(const std::vector<unsigned> &Statements, unsigned Loop,
-                    long First, long Rows) const {
-  isl::set There;
-  for (unsigned S : Statements) {
-    isl::set Own = timesUpTo(Old[S], Loop).range();
-    There = There.is_null() ? Own : There.unite(Own);
-  }
-  isl::multi_aff Same = isl::multi_aff::identity_on_domain(There.get_space());
-  isl::aff Iteration = Same.at(Loop);
-  isl::val Count(K.ctx(), Rows);
-  // { [.., block] }: blocks with that row
-  std::vector<isl::set> WithRow;
-  for (long Row = 0; Row < Rows; ++Row)
-    WithRow.push_back(There.preimage(
-        Same.set_at(Loop, Iteration.scale(Count).add_constant(First + Row))));
-  // { [.., iteration] -> [.., block] }
-  isl::multi_aff BlockOf = Same.set_at(
-      Loop, Iteration.add_constant(-First).scale_down(Count).floor());
-  std::vector<std::vector<isl::set>> Result(Rows);
-  for (long Last = 0; Last < Rows; ++Last) {
-    isl::set Whole = WithRow[0];
-    for (long Row = 1; Row < Rows; ++Row)
-      Whole = Row <= Last ? Whole.intersect(WithRow[Row])
-                          : Whole.subtract(WithRow[Row]);
-    isl::set Times = coalesced(Whole).preimage(BlockOf);
-    for (unsigned S : Statements)
-      Result[Last].push_back(
-          coalesced(timesUpTo(Old[S], Loop).intersect_range(Times).domain()));
-  }
-  return Result;
-}
-
 /// The time of \p Stmt, which is in \p C, in the loop in dimension \p Loop.
 isl::map Interleaver::newTime(unsigned Stmt, unsigned Loop, const Child &C,
                               long First, long Rows) const {
@@ -375,7 +303,7 @@ isl::map Interleaver::newTime(unsigned Stmt, unsigned Loop, const Child &C,
   auto NumberAs = [&](long Value) {
     return isl::pw_aff(K.Statements[Stmt].Domain, isl::val(K.ctx(), Value));
   };
-  isl::pw_aff Row = rowOf(Stmt, Loop, First, Rows);
+  isl::pw_aff Row = rowOf(K.Statements[Stmt], Loop, First, Rows);
   for (unsigned Dim = 0; Dim < Loop; ++Dim)
     Append(Before.at(Dim));
   Append(Before.at(Loop)
@@ -447,7 +375,7 @@ bool Interleaver::interleave(const std::vector<unsigned> &Statements,
   bool Differ = llvm::any_of(
       Children, [&](const Child &C) { return C.Rows > 1 && C.Rows < Rows; });
   if (Rows > MostUnrolledRows) {
-    if (!Differ && interleave(Statements, Loop, Children, Rows))
+    if (!Differ && cut(Statements, Loop, Children, Rows))
       return true;
     Rows = 1;
     for (Child &C : Children) {
@@ -456,14 +384,14 @@ bool Interleaver::interleave(const std::vector<unsigned> &Statements,
       Rows = std::max(Rows, C.Rows);
     }
   }
-  return interleave(Statements, Loop, std::move(Children), Rows);
+  return cut(Statements, Loop, std::move(Children), Rows);
 }
 
 /// Cuts the loop in dimension \p Loop, in which \p Statements and \p Children
-/// are, into blocks of \p Rows.
-bool Interleaver::interleave(const std::vector<unsigned> &Statements,
-                             unsigned Loop, std::vector<Child> Children,
-                             long Rows) {
+/// are, into blocks of \p Rows. False if none of the innermost loops can have
+/// them, or one can not that a loop over many rows would be in.
+bool Interleaver::cut(const std::vector<unsigned> &Statements, unsigned Loop,
+                      std::vector<Child> Children, long Rows) {
   std::set<unsigned> Scalars = scalarsWithin(Statements, Loop);
   Kernel Visible = without(Scalars);
   isl::set Distances = distances(Visible, Old, Statements, Loop);
@@ -486,7 +414,7 @@ bool Interleaver::interleave(const std::vector<unsigned> &Statements,
   }
   if (!IsUseful)
     return false;
-  long First = firstIteration(Statements, Loop);
+  long First = firstIteration(K, Statements, Loop);
   for (const Child &C : Children)
     setTimes(C, Loop, First, Rows);
   copyScalars(Scalars, Rows);
@@ -499,13 +427,13 @@ void Interleaver::setTimes(const Child &C, unsigned Loop, long First,
   for (unsigned S : C.Statements) {
     Result.Schedules[S] = newTime(S, Loop, C, First, Rows);
     Result.Statements.push_back(S);
-    Result.RowOf.push_back(rowOf(S, Loop, First, Rows));
+    Result.RowOf.push_back(rowOf(K.Statements[S], Loop, First, Rows));
   }
   if (C.Rows == 1)
     return;
   InterleavedLoop New{C.Statements, Rows, C.Skew, {}};
   if (Rows <= MostUnrolledRows)
-    New.Blocks = blocks(C.Statements, Loop, First, Rows);
+    New.Blocks = blocksByRows(K, C.Statements, Loop, First, Rows);
   Result.Loops.push_back(std::move(New));
 }
 

@@ -27,6 +27,8 @@ static constexpr long SmallSize = 10;
 /// part of all iterations: where one of many loops begins is none.
 static constexpr double LeastGrowth = 2, LeastShare = 0.1;
 
+namespace {
+
 /// The numbers in front of the dimensions of a constraint.
 class Coefficients {
 public:
@@ -49,6 +51,8 @@ public:
 private:
   isl_constraint *C;
 };
+
+} // namespace
 
 using ConstraintVisitor = llvm::function_ref<void(isl_constraint *)>;
 

@@ -23,12 +23,12 @@ namespace smolly {
 /// How many iterations of the loop around an innermost loop of \p Statements
 /// are to run side by side (Schedule/Interleave.h): several if the loop's
 /// longest chain takes a good part longer than all that it executes, by the
-/// costs of \p TTI, or if it sums up columns, and many if these are vectors of
-/// neighbours then. 1 where nothing is gained:
-/// without a chain, or where LLVM vectorises the loop as the sum of a row that
-/// it may reorder. Without \p TTI, for tests, any chain will do. \p All is the
-/// kernel of the SCoP with scalars. Complexity: linear in the instructions for
-/// each chain, beside finding these.
+/// costs of \p TTI, or if it sums up columns, and many if these are sums of
+/// neighbours over a window. 1 where nothing is gained: without a chain, or
+/// where LLVM vectorises the loop as the sum of a row that it may reorder.
+/// Without \p TTI, for tests, any chain will do. \p All is the kernel of the
+/// SCoP with scalars. Complexity: linear in the instructions for each chain,
+/// beside finding these.
 long rowsWorthwhile(const ImportedScop &Scop, const Kernel &All,
                     llvm::ArrayRef<unsigned> Statements,
                     const llvm::TargetTransformInfo *TTI);

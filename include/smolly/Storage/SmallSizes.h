@@ -16,7 +16,8 @@
 ///         s += t[y + j];
 ///
 /// Of such sizes, of which loops run the more often the smaller they are, small
-/// values are taken.
+/// values are taken. So they are of radii of windows that may end at borders:
+/// there, all sizes have something to do.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -31,9 +32,11 @@
 namespace smolly {
 
 /// The names of parameters of \p K that shorten loops over larger ones, so that
-/// a good part of all iterations are there only if they are small.
-/// Complexity: linear in the constraints of all domains, and a box around each
-/// domain for each parameter that shortens a loop.
+/// a good part of all iterations are there only if they are small, and of those
+/// that are the radius of a window: `0 <= i <= 2 * r`, of which elements `x + i
+/// - r` are accessed for another iterator x. Complexity: linear in the
+/// constraints of all domains, a box around each domain for each parameter that
+/// shortens a loop, and an affine hull of each access with a window.
 std::set<std::string> findSmallSizes(const Kernel &K);
 
 /// What to take for the parameters of \p K that are small.
