@@ -1,6 +1,6 @@
 // Filters whose radii are parameters: they are shifted against each other by as
 // many rows, and 2 * r + 1 of them are kept.
-// contracted: 7
+// contracted: 8
 // sizes: 0,0,7,7 1,1,7,7 2,3,8,7 3,2,7,8 7,5,6,9 5,7,16,16 9,9,11,11 12,11,6,9 31,17,9,10 40,64,10,8 29,30,14,7 23,64,27,9
 // RUN: %differential %s
 #include "Inputs/program.h"
