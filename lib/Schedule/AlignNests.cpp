@@ -22,6 +22,7 @@
 
 #include "AlignNests.h"
 #include "smolly/Kernel/Coalesce.h"
+#include "smolly/Kernel/Constraints.h"
 #include "smolly/Kernel/Emptiness.h"
 #include "smolly/Storage/ParameterPoint.h"
 #include "smolly/Storage/SmallSizes.h"
@@ -95,13 +96,9 @@ isl::map Aligner::earlierTime(const OpenDependence &O, unsigned Loop) const {
 
 /// The numbers a and b of \p Constraint, a * in + b * out + ..; \p Out is the
 /// place of out.
-std::pair<long, long> slopes(isl_constraint *Constraint, int Out = 0) {
-  auto Coefficient = [&](isl_dim_type Type, int Dim) {
-    isl::val Value =
-        isl::manage(isl_constraint_get_coefficient_val(Constraint, Type, Dim));
-    return Value.is_int().is_true() ? Value.get_num_si() : 0;
-  };
-  return {Coefficient(isl_dim_in, 0), Coefficient(isl_dim_out, Out)};
+std::pair<long, long> slopes(const isl::constraint &Constraint, int Out = 0) {
+  return {coefficientOf(Constraint, isl_dim_in, 0),
+          coefficientOf(Constraint, isl_dim_out, Out)};
 }
 
 /// By which ratio the right iterator grows slower than the left one where each
@@ -112,21 +109,16 @@ std::optional<Ratio> ratioOf(const isl::map &Pairs) {
   std::vector<std::pair<long, long>> Sides[2];
   isl::basic_map Hull =
       isl::manage(isl_map_unshifted_simple_hull(Pairs.copy()));
-  isl_constraint_list *List = isl_basic_map_get_constraint_list(Hull.get());
-  for (int I = 0, E = isl_constraint_list_n_constraint(List); I < E; ++I) {
-    isl_constraint *C = isl_constraint_list_get_constraint(List, I);
+  for (const isl::constraint &C : constraintsOf(Hull)) {
     auto [A, B] = slopes(C);
-    bool IsEqual = isl_constraint_is_equality(C) == isl_bool_true;
-    isl_constraint_free(C);
     if (A == 0 || B == 0 || (A > 0) == (B > 0))
       continue;
     long Factor = std::gcd(A, B);
     std::pair<long, long> R = {std::abs(B) / Factor, std::abs(A) / Factor};
     for (bool Side : {false, true})
-      if (IsEqual || (B > 0) == Side)
+      if (isEquality(C) || (B > 0) == Side)
         Sides[Side].push_back(R);
   }
-  isl_constraint_list_free(List);
   std::optional<Ratio> Result;
   for (auto R : Sides[0])
     if (llvm::is_contained(Sides[1], R) && (!Result || R == std::pair(1L, 1L)))
@@ -142,18 +134,13 @@ struct Directions {
 /// Adds the directions of \p Relation, { [iterator] -> Element[] }.
 void addDirections(const isl::map &Relation, Directions &D) {
   isl::basic_map Hull = Relation.affine_hull();
-  isl_constraint_list *List = isl_basic_map_get_constraint_list(Hull.get());
-  for (int I = 0, E = isl_constraint_list_n_constraint(List); I < E; ++I) {
-    isl_constraint *C = isl_constraint_list_get_constraint(List, I);
+  for (const isl::constraint &C : constraintsOf(Hull))
     for (int Dim = 0, Dims = isl_basic_map_dim(Hull.get(), isl_dim_out);
          Dim < Dims; ++Dim) {
       auto [A, B] = slopes(C, Dim);
       if (A != 0 && B != 0)
         ((A > 0) == (B > 0) ? D.Down : D.Up) = true;
     }
-    isl_constraint_free(C);
-  }
-  isl_constraint_list_free(List);
 }
 
 /// By which ratio New's iterator grows slower than that of what passes values

@@ -29,6 +29,7 @@
 #include "LoopNests.h"
 #include "OverlapGroups.h"
 #include "smolly/Kernel/Coalesce.h"
+#include "smolly/Kernel/Constraints.h"
 #include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "llvm/ADT/IntEqClasses.h"
@@ -208,14 +209,11 @@ void Overlapper::widen(Unit &U, const isl::map &Needed, bool MayGrow) const {
   }
   isl::basic_map Kept =
       isl::manage(isl_basic_map_universe(isl_basic_map_get_space(Hull.get())));
-  isl_constraint_list *List = isl_basic_map_get_constraint_list(Hull.get());
-  for (int I = 0, E = isl_constraint_list_n_constraint(List); I < E; ++I) {
-    isl::basic_map Bound = isl::manage(isl_basic_map_from_constraint(
-        isl_constraint_list_get_constraint(List, I)));
+  for (const isl::constraint &C : constraintsOf(Hull)) {
+    isl::basic_map Bound = isl::manage(isl_basic_map_from_constraint(C.copy()));
     if (isSubset(Needed, isl::map(Bound)).is_true())
       Kept = Kept.intersect(Bound);
   }
-  isl_constraint_list_free(List);
   Hull = Kept;
 }
 

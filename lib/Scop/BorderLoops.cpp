@@ -23,6 +23,7 @@
 
 #include "BorderLoops.h"
 #include "smolly/Kernel/Coalesce.h"
+#include "smolly/Kernel/Constraints.h"
 #include "smolly/Kernel/Emptiness.h"
 #include "isl/constraint.h"
 #include "isl/schedule_node.h"
@@ -141,26 +142,21 @@ static isl::union_map timesOf(isl_schedule_node *Node) {
 /// Of the constraints of \p Set, { [times] }, those that bound the last
 /// dimension from below, or from above.
 static isl::set boundsOf(const isl::basic_set &Set, bool Below) {
-  isl_constraint_list *All = isl_basic_set_get_constraint_list(Set.get());
   isl::set Result = isl::set::universe(Set.get_space());
   int Last = isl_basic_set_dim(Set.get(), isl_dim_set) - 1;
-  for (int I = 0, E = isl_constraint_list_n_constraint(All); I < E; ++I) {
-    isl_constraint *C = isl_constraint_list_get_constraint(All, I);
-    isl::val Factor =
-        isl::manage(isl_constraint_get_coefficient_val(C, isl_dim_set, Last));
-    bool IsEquality = isl_constraint_is_equality(C);
-    isl::aff Distance = isl::manage(isl_constraint_get_aff(C));
-    isl_constraint_free(C);
+  for (const isl::constraint &C : constraintsOf(Set)) {
+    isl::val Factor = isl::manage(
+        isl_constraint_get_coefficient_val(C.get(), isl_dim_set, Last));
+    isl::aff Distance = isl::manage(isl_constraint_get_aff(C.get()));
     if (Factor.is_zero().is_true())
       continue;
     bool IsBelow = Factor.is_pos().is_true();
     if (IsBelow != Below)
       Distance = Distance.neg();
     isl::aff Zero = Distance.sub(Distance);
-    if (IsBelow == Below || IsEquality)
+    if (IsBelow == Below || isEquality(C))
       Result = Result.intersect(Distance.ge_set(Zero));
   }
-  isl_constraint_list_free(All);
   return Result;
 }
 

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "IndexDims.h"
+#include "smolly/Kernel/Constraints.h"
 #include "smolly/Kernel/Range.h"
 #include "smolly/Kernel/Value.h"
 #include "isl/aff.h"
@@ -95,15 +96,10 @@ std::vector<unsigned> smolly::freeIterators(const ValueLives &Lives) {
 unsigned smolly::freeDimensions(const isl::set &Set) {
   isl::basic_set Hull = Set.affine_hull();
   int Dims = isl_basic_set_dim(Hull.get(), isl_dim_set), Determined = 0;
-  isl_constraint_list *List = isl_basic_set_get_constraint_list(Hull.get());
-  for (int I = 0, E = isl_constraint_list_n_constraint(List); I < E; ++I) {
-    isl_constraint *C = isl_constraint_list_get_constraint(List, I);
-    Determined +=
-        isl_constraint_is_equality(C) == isl_bool_true &&
-        isl_constraint_involves_dims(C, isl_dim_set, 0, Dims) == isl_bool_true;
-    isl_constraint_free(C);
-  }
-  isl_constraint_list_free(List);
+  for (const isl::constraint &C : constraintsOf(Hull))
+    Determined += isEquality(C) &&
+                  isl_constraint_involves_dims(C.get(), isl_dim_set, 0, Dims) ==
+                      isl_bool_true;
   Dims -= Determined;
   return Dims < 0 ? 0 : Dims;
 }

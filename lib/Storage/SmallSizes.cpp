@@ -12,11 +12,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Storage/SmallSizes.h"
+#include "smolly/Kernel/Constraints.h"
 #include "smolly/Kernel/Strides.h"
 #include "smolly/Storage/ParameterPoint.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/constraint.h"
-#include "isl/map.h"
 #include "isl/set.h"
 
 using namespace smolly;
@@ -27,73 +27,26 @@ static constexpr long SmallSize = 10;
 /// part of all iterations: where one of many loops begins is none.
 static constexpr double LeastGrowth = 2, LeastShare = 0.1;
 
-namespace {
-
-/// The numbers in front of the dimensions of a constraint.
-class Coefficients {
-public:
-  Coefficients(isl_constraint *C) : C(C) {}
-
-  long of(isl_dim_type Type, int Dim) const {
-    isl::val Value =
-        isl::manage(isl_constraint_get_coefficient_val(C, Type, Dim));
-    return Value.is_int().is_true() ? Value.get_num_si() : 0;
-  }
-
-  /// Whether others of \p Type are there than \p Dim.
-  bool hasOthers(isl_dim_type Type, int Dim) const {
-    for (int I = 0, E = isl_constraint_dim(C, Type); I < E; ++I)
-      if (I != Dim && of(Type, I) != 0)
-        return true;
-    return false;
-  }
-
-private:
-  isl_constraint *C;
-};
-
-} // namespace
-
-using ConstraintVisitor = llvm::function_ref<void(isl_constraint *)>;
-
-/// Calls \p Visit with each constraint of \p List, which is freed.
-static void forEach(isl_constraint_list *List, ConstraintVisitor Visit) {
-  for (int I = 0, E = isl_constraint_list_n_constraint(List); I < E; ++I) {
-    isl_constraint *C = isl_constraint_list_get_constraint(List, I);
-    Visit(C);
-    isl_constraint_free(C);
-  }
-  isl_constraint_list_free(List);
-}
-
-static void forEach(const isl::set &Set, ConstraintVisitor Visit) {
-  Set.foreach_basic_set([&](const isl::basic_set &Part) {
-    forEach(isl_basic_set_get_constraint_list(Part.get()), Visit);
-    return isl::stat::ok();
-  });
-}
-
-static void forEach(const isl::map &Map, ConstraintVisitor Visit) {
-  Map.foreach_basic_map([&](const isl::basic_map &Part) {
-    forEach(isl_basic_map_get_constraint_list(Part.get()), Visit);
-    return isl::stat::ok();
-  });
+/// Whether \p C has other dimensions of \p Type than \p Dim.
+static bool hasOthers(const isl::constraint &C, isl_dim_type Type, int Dim) {
+  for (int I = 0, E = isl_constraint_dim(C.get(), Type); I < E; ++I)
+    if (I != Dim && coefficientOf(C, Type, I) != 0)
+      return true;
+  return false;
 }
 
 /// Adds the parameters that are subtracted from others in \p C, `n - 2 * r - i
 /// >= 0`, which bounds a loop.
-static void addSubtracted(isl_constraint *C, std::set<int> &Result) {
-  Coefficients Of(C);
+static void addSubtracted(const isl::constraint &C, std::set<int> &Result) {
   bool HasLarger = false;
   std::set<int> Negative;
-  for (int I = 0, E = isl_constraint_dim(C, isl_dim_param); I < E; ++I) {
-    long Times = Of.of(isl_dim_param, I);
+  for (int I = 0, E = isl_constraint_dim(C.get(), isl_dim_param); I < E; ++I) {
+    long Times = coefficientOf(C, isl_dim_param, I);
     HasLarger = HasLarger || Times > 0;
     if (Times < 0)
       Negative.insert(I);
   }
-  if (HasLarger && Of.hasOthers(isl_dim_set, -1) &&
-      isl_constraint_is_equality(C) == isl_bool_false)
+  if (HasLarger && hasOthers(C, isl_dim_set, -1) && !isEquality(C))
     Result.merge(Negative);
 }
 
@@ -101,13 +54,12 @@ static void addSubtracted(isl_constraint *C, std::set<int> &Result) {
 using Window = std::pair<int, int>;
 
 /// Adds the iterators that are at most twice a parameter by \p C.
-static void addWindows(isl_constraint *C, std::set<Window> &Result) {
-  Coefficients Of(C);
-  for (int I = 0, E = isl_constraint_dim(C, isl_dim_set); I < E; ++I)
-    for (int P = 0, F = isl_constraint_dim(C, isl_dim_param); P < F; ++P)
-      if (long Times = -Of.of(isl_dim_set, I);
-          Times > 0 && Of.of(isl_dim_param, P) == 2 * Times &&
-          !Of.hasOthers(isl_dim_set, I) && !Of.hasOthers(isl_dim_param, P))
+static void addWindows(const isl::constraint &C, std::set<Window> &Result) {
+  for (int I = 0, E = isl_constraint_dim(C.get(), isl_dim_set); I < E; ++I)
+    for (int P = 0, F = isl_constraint_dim(C.get(), isl_dim_param); P < F; ++P)
+      if (long Times = -coefficientOf(C, isl_dim_set, I);
+          Times > 0 && coefficientOf(C, isl_dim_param, P) == 2 * Times &&
+          !hasOthers(C, isl_dim_set, I) && !hasOthers(C, isl_dim_param, P))
         Result.emplace(I, P);
 }
 
@@ -117,21 +69,18 @@ static void addWindows(isl_constraint *C, std::set<Window> &Result) {
 static bool isAround(const isl::map &Relation, const Window &W) {
   if (!isOneExpression(Relation))
     return false;
-  bool Result = false;
-  forEach(Relation, [&](isl_constraint *C) {
-    Coefficients Of(C);
-    long Times = Of.of(isl_dim_in, W.first);
-    Result |= Times != 0 && Of.of(isl_dim_param, W.second) == -Times &&
-              isl_constraint_is_equality(C) == isl_bool_true &&
-              Of.hasOthers(isl_dim_in, W.first);
+  return llvm::any_of(constraintsOf(Relation), [&](const isl::constraint &C) {
+    long Times = coefficientOf(C, isl_dim_in, W.first);
+    return Times != 0 && coefficientOf(C, isl_dim_param, W.second) == -Times &&
+           isEquality(C) && hasOthers(C, isl_dim_in, W.first);
   });
-  return Result;
 }
 
 /// Adds the radii of windows that \p S has around elements of an array.
 static void addRadii(const Statement &S, std::set<int> &Result) {
   std::set<Window> Windows;
-  forEach(S.Domain, [&](isl_constraint *C) { addWindows(C, Windows); });
+  for (const isl::constraint &C : constraintsOf(S.Domain))
+    addWindows(C, Windows);
   for (const Window &W : Windows)
     if (llvm::any_of(S.Accesses,
                      [&](const Access &A) { return isAround(A.Relation, W); }))
@@ -175,7 +124,8 @@ static std::set<std::string> namesOf(const Kernel &K,
 std::set<std::string> smolly::findSmallSizes(const Kernel &K) {
   std::set<int> Subtracted, Radii;
   for (const Statement &S : K.Statements) {
-    forEach(S.Domain, [&](isl_constraint *C) { addSubtracted(C, Subtracted); });
+    for (const isl::constraint &C : constraintsOf(S.Domain))
+      addSubtracted(C, Subtracted);
     addRadii(S, Radii);
   }
   std::set<std::string> Result = namesOf(K, Radii);

@@ -28,9 +28,8 @@ bool hasFewAt(const isl::set &Set, unsigned Dim, unsigned Most);
 /// Complexity: a subset check.
 bool staysInRow(const isl::set &Deltas);
 
-/// Whether \p Relation, { Domain[] -> Element[] }, is the same affine
-/// expression in all of its domain: not max(0, i - n). Complexity: an affine
-/// hull.
+/// Whether \p Relation, { Domain[] -> Element[] }, is one affine expression in
+/// all of its domain: not max(0, i - n). Complexity: an affine hull.
 bool isOneExpression(const isl::map &Relation);
 
 } // namespace smolly

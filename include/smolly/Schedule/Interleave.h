@@ -79,15 +79,18 @@ struct InterleavedSchedule {
 };
 
 /// Interleaves the iterations of loops of \p K around innermost loops.
+///
 /// \p RowsOf says for the statements of an innermost loop how many are worth
-/// it; 1 for none. If it says more than MostUnrolledRows and a skew is needed,
-/// or loops next to each other differ, there are four. Arrays from \p
-/// FirstScalar on get copies where they pass nothing on from one iteration of
-/// the loop around to the next. None where there is no such loop, or within \p
-/// MaxOperations. Dependences are those of the accesses of K, which must be all
-/// that there are. Complexity: for each loop around an innermost one a
-/// composition for each pair of accesses in it to one array, and a dataflow of
-/// its scalars.
+/// it; 1 for none. If it says more than MostUnrolledRows, and a skew is needed
+/// or loops next to each other differ, there are four.
+///
+/// Arrays from number \p FirstScalar on get copies where they pass nothing on
+/// from one iteration of the loop around to the next. Dependences are those of
+/// the accesses of K, which must be all that there are.
+///
+/// None where there is no such loop, or within \p MaxOperations. Complexity:
+/// for each loop around an innermost one a composition for each pair of
+/// accesses in it to one array, and a dataflow of its scalars.
 std::optional<InterleavedSchedule> interleaveChains(
     const Kernel &K, unsigned FirstScalar,
     llvm::function_ref<long(llvm::ArrayRef<unsigned> Statements)> RowsOf,
