@@ -3,26 +3,13 @@
 // benchmark: in 128 128 300; out 4000 4000 1
 // sizes: 0,0,1 1,2,1 2,1,1 7,5,2 19,33,1
 
-#include "image.h"
-
-#define MAX_RADIUS 16
-
-static volatile long wanted = 4;
-
-static void weigh(long r, float *weights) {
-  float sum = 0;
-  for (long j = -r; j <= r; j++)
-    sum += weights[j + r] = (float)(r + 1 - labs(j));
-  for (long j = 0; j <= 2 * r; j++)
-    weights[j] /= sum;
-}
+#include "sharpen.h"
 
 static inline long clamp(long i, long n) {
   return i < 0 ? 0 : i >= n ? n - 1 : i;
 }
 
-// As if in a file of its own.
-__attribute__((noinline)) static void
+static void
 sharpen(long h, long w, long r, const float *restrict weights,
         const float (*restrict in)[w], float (*restrict out)[w]) {
   float (*rows)[w] = malloc(h * sizeof *rows);
@@ -46,12 +33,4 @@ sharpen(long h, long w, long r, const float *restrict weights,
       out[y][x] = 3 * in[y][x] - 2 * blurred[y][x];
   free(rows);
   free(blurred);
-}
-
-static void kernel(long h, long w, const float (*restrict in)[w],
-                   float (*restrict out)[w]) {
-  float weights[2 * MAX_RADIUS + 1];
-  long r = wanted < MAX_RADIUS ? wanted : MAX_RADIUS;
-  weigh(r, weights);
-  sharpen(h, w, r, weights, in, out);
 }
