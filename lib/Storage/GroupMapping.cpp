@@ -50,6 +50,12 @@ isl::pw_aff modulusOf(const CandidateRow &Row, const IndexConflicts &Conflicts,
   }
   if (Values.is_null())
     return Point.constant(1);
+  isl::map Negation = isl::manage(isl_map_neg(
+      isl_map_identity(isl_space_map_from_set(Values.space().release()))));
+  isl::pw_aff Bound =
+      Point.boundFromConstraints(Values.unite(Values.apply(Negation)), true);
+  if (!Bound.is_null())
+    return Point.upperBound(Bound.add_constant(1), 1);
   // A set with more values than there are has a modulus that is safe too. For
   // unknown variables isl looks for integer points; three of them took 40 s.
   Values =
@@ -61,7 +67,7 @@ isl::pw_aff modulusOf(const CandidateRow &Row, const IndexConflicts &Conflicts,
   return Point.upperBound(Absolute.add_constant(1), 1);
 }
 
-/// { [x] }: the values of the row over all indices.
+/// { [x] }: the values of the row over all indices, in many polyhedra.
 isl::set rowValues(const IndexRow &Row, const IndexConflicts &Conflicts) {
   isl::set Values;
   for (unsigned C = 0; C < Conflicts.Classes; ++C) {
@@ -70,7 +76,7 @@ isl::set rowValues(const IndexRow &Row, const IndexConflicts &Conflicts) {
         linearFunction(Indices.space(), Row.Gamma, Row.Offsets[C]), Indices);
     Values = Values.is_null() ? New : Values.unite(New);
   }
-  return coalesced(Values);
+  return Values;
 }
 
 /// \p Low: a lower bound of the row over all indices; returns how many integers
@@ -82,8 +88,14 @@ isl::pw_aff rangeOf(const IndexRow &Row, const IndexConflicts &Conflicts,
     Low = Point.constant(0);
     return Point.constant(1);
   }
-  Low = Point.lowerBound(Values.dim_min(0));
-  return Point.upperBound(Values.dim_max(0).sub(Low).add_constant(1), 1);
+  isl::pw_aff Least = Point.boundFromConstraints(Values, /*Above=*/false);
+  isl::pw_aff Most = Point.boundFromConstraints(Values, /*Above=*/true);
+  if (Least.is_null() || Most.is_null())
+    Values = coalesced(Values);
+  Low = Point.lowerBound(Least.is_null() ? Values.dim_min(0) : Least);
+  if (Most.is_null())
+    Most = Values.dim_max(0);
+  return Point.upperBound(Most.sub(Low).add_constant(1), 1);
 }
 
 /// A computed row on its way to a dimension.

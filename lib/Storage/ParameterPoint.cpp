@@ -14,10 +14,12 @@
 #include "smolly/Storage/ParameterPoint.h"
 #include "IndexDims.h"
 #include "smolly/Kernel/Coalesce.h"
+#include "smolly/Kernel/Constraints.h"
 #include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/Value.h"
 #include "llvm/ADT/STLExtras.h"
 #include "isl/aff.h"
+#include "isl/constraint.h"
 #include "isl/point.h"
 #include "isl/set.h"
 #include "isl/space.h"
@@ -297,4 +299,67 @@ isl::pw_aff ParameterPoint::lowerBound(const isl::pw_aff &Minimum) const {
   isl::pw_aff Zero = constant(0).intersect_domain(Elsewhere);
   return coalesced(
       isl::manage(isl_pw_aff_union_add(Pieces.release(), Zero.release())));
+}
+
+/// The sides of constraints x <= f (x >= f) on \p Values, { [x] }, where f is
+/// an integer for all parameters.
+static std::vector<isl::pw_aff> sidesOf(const isl::set &Values, bool Above) {
+  std::vector<isl::pw_aff> Result;
+  for (const isl::constraint &C : constraintsOf(Values)) {
+    long Factor = coefficientOf(C, isl_dim_set, 0);
+    if (isEquality(C) ? std::abs(Factor) != 1 : Factor != (Above ? -1 : 1))
+      continue;
+    int Locals = isl_constraint_dim(C.get(), isl_dim_div);
+    if (isl_constraint_involves_dims(C.get(), isl_dim_div, 0, Locals) !=
+        isl_bool_false)
+      continue;
+    isl::pw_aff New =
+        isl::manage(isl_pw_aff_from_aff(isl_aff_project_domain_on_params(
+            isl_constraint_get_bound(C.get(), isl_dim_set, 0))));
+    if (llvm::none_of(Result, [&](const isl::pw_aff &Old) {
+          return New.plain_is_equal(Old).is_true();
+        }))
+      Result.push_back(New);
+  }
+  return Result;
+}
+
+/// The largest (smallest) of \p Values, { [x] }, at \p Point.
+static std::optional<double> extremeAt(const ParameterPoint &Point,
+                                       const isl::set &Values, bool Above) {
+  isl_set *Here = Point.fix(Values).release();
+  isl::val Extreme = isl::manage(Above ? isl_set_dim_max_val(Here, 0)
+                                       : isl_set_dim_min_val(Here, 0));
+  if (Extreme.is_null() || isl_val_is_int(Extreme.get()) != isl_bool_true)
+    return std::nullopt;
+  return asDouble(Extreme);
+}
+
+isl::pw_aff ParameterPoint::boundFromConstraints(const isl::set &Values,
+                                                 bool Above) const {
+  std::optional<double> Extreme = extremeAt(*this, Values, Above);
+  if (!Extreme)
+    return {};
+  // More values than there are have bounds that are safe, too.
+  isl::set Simple = isl::manage(isl_set_remove_unknown_divs(
+      isl_set_intersect_params(Values.copy(), Context.copy())));
+  isl::space Space = Simple.space();
+  isl::pw_aff Index = isl::manage(isl_pw_aff_from_aff(isl_aff_var_on_domain(
+      isl_local_space_from_space(Space.copy()), isl_dim_set, 0)));
+  auto IsBound = [&](const isl::pw_aff &Bound) {
+    isl::pw_aff Limit = Bound.insert_domain(Space);
+    isl::set Beyond = Above ? Index.gt_set(Limit) : Index.lt_set(Limit);
+    return isDisjoint(Beyond, Simple).is_true();
+  };
+  auto IsTight = [&](const isl::pw_aff &Bound) {
+    return llvm::all_of(variations(), [&](const ParameterPoint &Other) {
+      return extremeAt(Other, Values, Above) == Other.evaluate(Bound);
+    });
+  };
+  std::vector<isl::pw_aff> Bounds = {constant(*Extreme)};
+  llvm::append_range(Bounds, sidesOf(Simple, Above));
+  for (const isl::pw_aff &Bound : Bounds)
+    if (evaluate(Bound) == *Extreme && IsBound(Bound) && IsTight(Bound))
+      return Bound;
+  return {};
 }

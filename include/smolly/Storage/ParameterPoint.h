@@ -85,6 +85,14 @@ public:
   /// Likewise a lower bound.
   isl::pw_aff lowerBound(const isl::pw_aff &Minimum) const;
 
+  /// A number, or the side of one constraint, above (below) which none of \p
+  /// Values, { [x] }, lies: as tight as their largest (smallest) at the assumed
+  /// parameters and in its variations, and defined for all. Null if there is
+  /// none.
+  /// Complexity: a question of emptiness for each bound that is that tight; no
+  /// parametric programming, unlike that for isl's maximum.
+  isl::pw_aff boundFromConstraints(const isl::set &Values, bool Above) const;
+
   /// The constant as an expression on the whole parameter space.
   isl::pw_aff constant(long Value) const;
 

@@ -114,4 +114,40 @@ TEST_F(ParameterPointTest, LowerBounds) {
       "0");
 }
 
+struct SideCase {
+  const char *Values;
+  const char *Above, *Below;
+};
+
+TEST_F(ParameterPointTest, BoundsFromConstraints) {
+  ParameterPoint Point(set("[M, N] -> { : M >= 0 and N >= 0 }"));
+  const SideCase Table[] = {
+      {"[M, N] -> { [x] : 0 <= x < N }", "N - 1", "0"},
+      // A number is a bound, too, and one polyhedron has that of all.
+      {"[M, N] -> { [x] : -3 <= x <= 7 and x <= N }", "7", "-3"},
+      {"[M, N] -> { [x] : 0 <= x <= N; [x] : -M <= x <= N - 2 }", "N", "-M"},
+      // Variables that exist are projected out.
+      {"[M, N] -> { [x] : exists i, j : x = i - j and 0 <= i < N and "
+       "0 <= j < M }",
+       "N - 1", "-M + 1"},
+      // None is the largest everywhere.
+      {"[M, N] -> { [x] : 0 <= x <= N; [x] : 0 <= x <= M }", nullptr, "0"},
+      // Alike where all sizes are, but not elsewhere.
+      {"[M, N] -> { [x] : 0 <= x <= N and x <= M }", nullptr, "0"},
+      // Half of a size is no side of a constraint that is an integer.
+      {"[M, N] -> { [x] : 0 <= 2x <= N }", nullptr, "0"},
+      {"[M, N] -> { [x] : x < N }", "N - 1", nullptr},
+      {"[M, N] -> { [x] : 1 = 0 }", nullptr, nullptr},
+  };
+  for (const SideCase &Case : Table)
+    for (bool Above : {true, false}) {
+      isl::pw_aff Bound = Point.boundFromConstraints(set(Case.Values), Above);
+      const char *Text = Above ? Case.Above : Case.Below;
+      ASSERT_EQ(Bound.is_null(), !Text) << Case.Values << Above;
+      if (Text) {
+        EXPECT_EQ(expressionAsString(Bound), Text) << Case.Values;
+      }
+    }
+}
+
 } // namespace
