@@ -147,6 +147,54 @@ void RemainderCounter::apply(SCEVExpander &Expander) {
   }
 }
 
+/// The loop before which \p Rem, in \p L, is to be computed: it does not change
+/// in it, and not each iteration computes it, which is why LLVM does not move
+/// it, as it may be a division by zero. Null if there is none. The dividend is
+/// moved.
+static Loop *moveDividend(BinaryOperator &Rem, Loop &L,
+                          LoopAnalyses &Analyses) {
+  Loop *Result = nullptr;
+  const BasicBlock *Block = Rem.getParent();
+  for (Loop *Around = &L; Around; Around = Around->getParentLoop()) {
+    BasicBlock *Preheader = Around->getLoopPreheader(),
+               *Latch = Around->getLoopLatch();
+    bool Changed = false;
+    if (!Preheader || !Latch || Analyses.DT.dominates(Block, Latch) ||
+        !Around->isLoopInvariant(Rem.getOperand(1)) ||
+        !Around->makeLoopInvariant(Rem.getOperand(0), Changed,
+                                   Preheader->getTerminator(),
+                                   /*MSSAU=*/nullptr, &Analyses.SE))
+      break;
+    Result = Around;
+    Block = Preheader;
+  }
+  return Result;
+}
+
+/// Computes remainders by \p Moduli before the loops in which they do not
+/// change, for \p L and those around it.
+static void hoistRemainders(Loop &L, const SmallPtrSetImpl<Value *> &Moduli,
+                            LoopAnalyses &Analyses) {
+  for (BasicBlock *BB : L.blocks())
+    for (Instruction &I : make_early_inc_range(*BB)) {
+      if (I.getOpcode() != Instruction::URem || !I.getType()->isIntegerTy(64) ||
+          !Moduli.contains(I.getOperand(1)))
+        continue;
+      auto &Rem = cast<BinaryOperator>(I);
+      Loop *Around = moveDividend(Rem, L, Analyses);
+      if (!Around)
+        continue;
+      // Where nobody uses the remainder, the modulus may be anything.
+      IRBuilder<> B(Around->getLoopPreheader()->getTerminator());
+      Value *Modulus = B.CreateBinaryIntrinsic(
+          Intrinsic::smax, B.CreateFreeze(Rem.getOperand(1)), B.getInt64(1));
+      Value *New = B.CreateSRem(Rem.getOperand(0), Modulus, "smolly.remainder");
+      Analyses.SE.forgetValue(&Rem);
+      Rem.replaceAllUsesWith(New);
+      Rem.eraseFromParent();
+    }
+}
+
 void smolly::countRemainders(Function &F, ArrayRef<BasicBlock *> Starts,
                              ArrayRef<Value *> Moduli, TargetLibraryInfo &TLI) {
   if (Moduli.empty())
@@ -157,6 +205,7 @@ void smolly::countRemainders(Function &F, ArrayRef<BasicBlock *> Starts,
   for (Loop *L : Analyses.innermostBehind(Starts)) {
     if (isToBeUnrolled(*L))
       continue;
+    hoistRemainders(*L, Divisors, Analyses);
     RemainderCounter Counter(*L, Analyses.SE);
     Counter.analyze(Divisors);
     Counter.apply(Expander);

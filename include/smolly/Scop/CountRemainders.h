@@ -16,6 +16,9 @@
 ///                                          ... A[k] ...
 ///                                          k = k + 1 < m ? k + 1 : 0;
 ///
+/// Remainders that do not change in such a loop, but that only some of its
+/// iterations need, are computed before it.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef SMOLLY_SCOP_COUNTREMAINDERS_H
@@ -27,9 +30,10 @@
 namespace smolly {
 
 /// Makes counters of the remainders by \p Moduli, which are no constants, in
-/// the innermost loops of \p F that begin behind one of \p Starts. Where their
-/// results are used, dividends must not be negative and moduli positive. The
-/// counters are no function of others that LLVM knows: to be called last.
+/// the innermost loops of \p F that begin behind one of \p Starts, or moves them
+/// out of those. Where their results are used, dividends must not be negative
+/// and moduli positive. The counters are no function of others that LLVM knows:
+/// to be called last.
 ///
 /// O(instructions).
 void countRemainders(llvm::Function &F,
