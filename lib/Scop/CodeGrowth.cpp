@@ -109,23 +109,38 @@ static bool isShort(Loop &L, ScalarEvolution &SE) {
   return Iterations > 0 && Iterations <= MaxUnrolled;
 }
 
+/// Which of \p Copies are executed no less than others with the sizes of number
+/// \p Case.
+static SmallVector<bool, 16> findHot(ArrayRef<GeneratedCopy> Copies,
+                                     unsigned Case) {
+  DenseMap<unsigned, double> All, Most;
+  for (const GeneratedCopy &Copy : Copies)
+    All[Copy.Stmt] += Copy.Iterations[Case];
+  for (const GeneratedCopy &Copy : Copies)
+    Most[Copy.Loops] = std::max(Most[Copy.Loops], All[Copy.Stmt]);
+  SmallVector<bool, 16> Result;
+  for (const GeneratedCopy &Copy : Copies)
+    Result.push_back(!std::isfinite(Copy.Iterations[Case]) ||
+                     Copy.Iterations[Case] > Most[Copy.Loops] * ColdPart);
+  return Result;
+}
+
 void smolly::keepColdLoopsSmall(ArrayRef<GeneratedCopy> Copies,
                                 const BasicBlock *Start, const LoopInfo &LI,
                                 ScalarEvolution &SE) {
-  DenseMap<unsigned, double> All, Most;
-  for (const GeneratedCopy &Copy : Copies)
-    All[Copy.Stmt] += Copy.Iterations;
-  for (const GeneratedCopy &Copy : Copies)
-    Most[Copy.Loops] = std::max(Most[Copy.Loops], All[Copy.Stmt]);
+  if (Copies.empty())
+    return;
+  SmallVector<SmallVector<bool, 16>, 3> HotWith;
+  for (unsigned Case = 0; Case < Copies.front().Iterations.size(); ++Case)
+    HotWith.push_back(findHot(Copies, Case));
   SmallVector<Loop *, 16> Innermost;
   SmallPtrSet<Loop *, 16> Hot;
-  for (const GeneratedCopy &Copy : Copies) {
-    Loop *L = LI.getLoopFor(Copy.Block);
+  for (unsigned I = 0; I < Copies.size(); ++I) {
+    Loop *L = LI.getLoopFor(Copies[I].Block);
     if (!L)
       continue;
     Innermost.push_back(L);
-    if (!std::isfinite(Copy.Iterations) ||
-        Copy.Iterations > Most[Copy.Loops] * ColdPart)
+    if (any_of(HotWith, [&](const auto &IsHot) { return IsHot[I]; }))
       for (Loop *Around = L; Around; Around = Around->getParentLoop())
         Hot.insert(Around);
   }

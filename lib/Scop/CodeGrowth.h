@@ -28,12 +28,13 @@ namespace smolly {
 /// the original loops of \p Scop. Complexity: linear in both.
 double codeGrowth(const ImportedScop &Scop, const ScopAst &Ast);
 
-/// A place where a statement was generated, and about how often it is executed.
+/// A place where a statement was generated, and about how often it is executed
+/// with some sizes, the same ones for all copies.
 struct GeneratedCopy {
   llvm::BasicBlock *Block = nullptr;
   /// Of the kernel, and how many loops are around it there.
   unsigned Stmt = 0, Loops = 0;
-  double Iterations = 0;
+  llvm::SmallVector<double, 3> Iterations;
 };
 
 /// Has LLVM unroll \p L altogether.
@@ -44,8 +45,8 @@ bool isToBeUnrolled(const llvm::Loop &L);
 inline constexpr unsigned MaxUnrolled = 16;
 
 /// Of the loops behind \p Start around \p Copies, has LLVM keep those as they
-/// are that hardly anything is executed in, compared with other statements in
-/// as many loops, but for short ones.
+/// are that hardly anything is executed in with any of the sizes, compared with
+/// other statements in as many loops, but for short ones.
 /// Complexity: linear in the copies times the depth of their loops.
 void keepColdLoopsSmall(llvm::ArrayRef<GeneratedCopy> Copies,
                         const llvm::BasicBlock *Start, const llvm::LoopInfo &LI,

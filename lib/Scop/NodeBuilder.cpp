@@ -341,10 +341,16 @@ UserCopy NodeBuilder::copyAt(const isl::ast_node &User, PieceRef Ref) const {
   return Copy;
 }
 
-/// About how often \p Copy is executed, at assumed sizes.
-double NodeBuilder::iterationsOf(const UserCopy &Copy) const {
+/// About how often \p Copy is executed, at assumed sizes, and at others: what
+/// is for images that are twice as large as others, hardly anything is done in
+/// if all are alike.
+SmallVector<double, 3> NodeBuilder::iterationsOf(const UserCopy &Copy) const {
   polly::IslMaxOperationsGuard Budget(S.getIslCtx().get(), MaxUserOperations);
-  return Usual.boxesAround(Copy.Instance.domain());
+  isl::set Instances = Copy.Instance.domain();
+  SmallVector<double, 3> Result = {Usual.boxesAround(Instances)};
+  for (const ParameterPoint &Sizes : Unlike)
+    Result.push_back(Sizes.boxesAround(Instances));
+  return Result;
 }
 
 unsigned NodeBuilder::tileDims(unsigned Stmt) const {

@@ -94,7 +94,7 @@ public:
       : IslNodeBuilder(Builder, Annotator, DL, Session.LI, Session.SE,
                        Session.DT, *Scop.S, StartBlock),
         Parallel(Plan), Scop(Scop), Plan(Plan), Places(Places), Ast(Ast),
-        Usual(Scop.Likely, assumedSizes(Scop.K)) {}
+        Usual(Scop.Likely, assumedSizes(Scop.K)), Unlike(Usual.variations()) {}
 
   /// Emits whether \p Assumptions, of the SCoP, hold. Parameters that stand for
   /// values in memory are neutral there, see IndirectReads.h.
@@ -202,7 +202,7 @@ private:
                          llvm::Value *Address, llvm::Value *Other);
   isl::ast_expr selectedExpr(const UserCopy &Copy, const Choices &From);
   UserCopy copyAt(const isl::ast_node &User, PieceRef Ref) const;
-  double iterationsOf(const UserCopy &Copy) const;
+  llvm::SmallVector<double, 3> iterationsOf(const UserCopy &Copy) const;
   /// How many iterators of a statement of the kernel are in front of those that
   /// Polly knows.
   unsigned tileDims(unsigned Stmt) const;
@@ -232,6 +232,8 @@ private:
   const ScopAst &Ast;
   /// Assumed sizes.
   ParameterPoint Usual;
+  /// Sizes that differ from each other.
+  std::vector<ParameterPoint> Unlike;
   std::vector<EmittedArray> Arrays;
   std::vector<llvm::Value *> NewBytes;
   /// Keeps the keys of IDToValue alive.
