@@ -267,6 +267,26 @@ bool smolly::mayOwnArray(const AllocaInst &Object,
   });
 }
 
+/// Whether \p CB makes part of what its function returns, which may own arrays:
+/// as long as it is a call, nothing is known of memory behind it, such as the
+/// sizes of images that the function was handed.
+static bool makesResult(const CallBase &CB, const TargetLibraryInfo &TLI) {
+  if (!mayBeInlined(CB) || none_of(CB.args(), [](const Use &Operand) {
+        const auto *Object =
+            Operand->getType()->isPointerTy()
+                ? dyn_cast<Argument>(getUnderlyingObject(Operand))
+                : nullptr;
+        return Object && Object->hasStructRetAttr();
+      }))
+    return false;
+  SmallPtrSet<const Function *, 16> Seen;
+  unsigned Budget = MaxInlineInstructions;
+  Function &Callee = *CB.getCalledFunction();
+  return (Callee.hasLinkOnceLinkage() ||
+          allocates(Callee, TLI, Seen, Budget)) &&
+         isInlineViable(Callee).isSuccess();
+}
+
 /// Returns whether a call was inlined. \p Room: for so many instructions, from
 /// which those that are inlined are taken.
 static bool inlineUsersOfCandidates(Function &F, const TargetLibraryInfo &TLI,
@@ -279,7 +299,8 @@ static bool inlineUsersOfCandidates(Function &F, const TargetLibraryInfo &TLI,
   // First come, first served: a constructor before what uses its object.
   for (unsigned Next = 0; Next < Calls.size(); ++Next) {
     auto *Call = cast_or_null<CallBase>(static_cast<Value *>(Calls[Next]));
-    if (!Call || (!isInlinable(*Call, TLI) && !isHandedNothing(*Call)))
+    if (!Call || (!isInlinable(*Call, TLI) && !isHandedNothing(*Call) &&
+                  !makesResult(*Call, TLI)))
       continue;
     const Function &Callee = *Call->getCalledFunction();
     unsigned Size = Callee.getInstructionCount();
