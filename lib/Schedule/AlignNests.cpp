@@ -103,12 +103,10 @@ std::pair<long, long> slopes(const isl::constraint &Constraint, int Out = 0) {
 
 /// By which ratio the right iterator grows slower than the left one where each
 /// is bounded by the other; none if it is not.
-/// \p Pairs: { [earlier iterator] -> [later iterator] }
-std::optional<Ratio> ratioOf(const isl::map &Pairs) {
+/// \p Hull: { [earlier iterator] -> [later iterator] }
+std::optional<Ratio> ratioOf(const isl::basic_map &Hull) {
   // Ratios at which the later iterator is bounded from below, and from above.
   std::vector<std::pair<long, long>> Sides[2];
-  isl::basic_map Hull =
-      isl::manage(isl_map_unshifted_simple_hull(Pairs.copy()));
   for (const isl::constraint &C : constraintsOf(Hull)) {
     auto [A, B] = slopes(C);
     if (A == 0 || B == 0 || (A > 0) == (B > 0))
@@ -124,6 +122,26 @@ std::optional<Ratio> ratioOf(const isl::map &Pairs) {
     if (llvm::is_contained(Sides[1], R) && (!Result || R == std::pair(1L, 1L)))
       Result = Ratio{R.first, R.second};
   return Result;
+}
+
+/// The same of all \p Pairs, or of those of its parts in which both iterators
+/// grow: not of the last row, which a filter reads for all that is beyond it.
+/// None if these are not alike.
+std::optional<Ratio> ratioOf(const isl::map &Pairs) {
+  if (auto All =
+          ratioOf(isl::manage(isl_map_unshifted_simple_hull(Pairs.copy()))))
+    return All;
+  std::optional<Ratio> Result;
+  isl::stat Ok = Pairs.foreach_basic_map([&](const isl::basic_map &Part) {
+    std::optional<Ratio> Here = ratioOf(Part);
+    if (!Here)
+      return isl::stat::ok();
+    if (Result && (Result->Num != Here->Num || Result->Den != Here->Den))
+      return isl::stat::error();
+    Result = Here;
+    return isl::stat::ok();
+  });
+  return Ok.is_error() ? std::nullopt : Result;
 }
 
 /// Whether the elements of an array come in ascending or in descending order.
