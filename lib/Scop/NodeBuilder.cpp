@@ -348,7 +348,7 @@ SmallVector<double, 3> NodeBuilder::iterationsOf(const UserCopy &Copy) const {
   polly::IslMaxOperationsGuard Budget(S.getIslCtx().get(), MaxUserOperations);
   isl::set Instances = Copy.Instance.domain();
   SmallVector<double, 3> Result = {Usual.boxesAround(Instances)};
-  for (const ParameterPoint &Sizes : Unlike)
+  for (const ParameterPoint &Sizes : Usual.variations())
     Result.push_back(Sizes.boxesAround(Instances));
   return Result;
 }

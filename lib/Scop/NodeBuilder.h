@@ -94,7 +94,7 @@ public:
       : IslNodeBuilder(Builder, Annotator, DL, Session.LI, Session.SE,
                        Session.DT, *Scop.S, StartBlock),
         Parallel(Plan), Scop(Scop), Plan(Plan), Places(Places), Ast(Ast),
-        Usual(Scop.Likely, assumedSizes(Scop.K)), Unlike(Usual.variations()) {}
+        Usual(Scop.Likely, assumedSizes(Scop.K)) {}
 
   /// Emits whether \p Assumptions, of the SCoP, hold. Parameters that stand for
   /// values in memory are neutral there, see IndirectReads.h.
@@ -232,8 +232,6 @@ private:
   const ScopAst &Ast;
   /// Assumed sizes.
   ParameterPoint Usual;
-  /// Sizes that differ from each other.
-  std::vector<ParameterPoint> Unlike;
   std::vector<EmittedArray> Arrays;
   std::vector<llvm::Value *> NewBytes;
   /// Keeps the keys of IDToValue alive.

@@ -80,10 +80,14 @@ ParameterPoint::ParameterPoint(isl::set Context,
     }
 }
 
-std::vector<ParameterPoint> ParameterPoint::variations() const {
+const std::vector<ParameterPoint> &ParameterPoint::variations() const {
+  if (Variations)
+    return *Variations;
   std::vector<ParameterPoint> Result;
   long Params = Values.size();
   for (bool Up : {true, false}) {
+    if (Params < 2)
+      break;
     std::map<std::string, long> Assumed;
     for (long I = 0; I < Params; ++I)
       if (const char *Name =
@@ -91,10 +95,12 @@ std::vector<ParameterPoint> ParameterPoint::variations() const {
           Name && !Cases.contains(I))
         Assumed[Name] = Values[I] * (2 + 3 * (Up ? I : Params - 1 - I)) + I;
     ParameterPoint Other(Context, Assumed, CaseNames);
-    if (Params > 1 && Other.Values != Values)
+    if (Other.Values != Values)
       Result.push_back(std::move(Other));
   }
-  return Result;
+  Variations =
+      std::make_shared<const std::vector<ParameterPoint>>(std::move(Result));
+  return *Variations;
 }
 
 std::optional<ParameterPoint> ParameterPoint::enlarged() const {
@@ -356,8 +362,9 @@ isl::pw_aff ParameterPoint::boundFromConstraints(const isl::set &Values,
       return extremeAt(Other, Values, Above) == Other.evaluate(Bound);
     });
   };
-  std::vector<isl::pw_aff> Bounds = {constant(*Extreme)};
-  llvm::append_range(Bounds, sidesOf(Simple, Above));
+  // What a size has to do with it is more than the limits that it has.
+  std::vector<isl::pw_aff> Bounds = sidesOf(Simple, Above);
+  Bounds.push_back(constant(*Extreme));
   for (const isl::pw_aff &Bound : Bounds)
     if (evaluate(Bound) == *Extreme && IsBound(Bound) && IsTight(Bound))
       return Bound;

@@ -51,7 +51,7 @@ double sums(long n, const double (*in)[n], double *out) {
 
 // Where generating loops with rows takes too long, which may take a sixteenth of other steps,
 // there are loops without.
-// RUN: env SMOLLY_OPTIONS=max-operations=140000,verify %c_and_plugin -O2 -g -S \
+// RUN: env SMOLLY_OPTIONS=max-operations=160000,verify %c_and_plugin -O2 -g -S \
 // RUN:   -emit-llvm %s -o - -Rpass=smolly -Rpass-missed=smolly 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=LIMIT
 // LIMIT: iterations do not run side by side: generating its loops takes too long

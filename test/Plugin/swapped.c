@@ -1,9 +1,9 @@
 // Where arrays change places after each step, remarks name the number of steps
-// in pairs, and whether one is left.
+// in pairs.
 // RUN: %c_and_plugin -O2 -g -Rpass=smolly -c -o %t.o %s 2>&1 | FileCheck %s
 #include <stdlib.h>
 
-// CHECK-DAG: array 'next' contracted from n to n + (steps mod 2) + {{[0-9]+}}
+// CHECK-DAG: array 'next' contracted from n to n + {{[0-9]+}}
 // CHECK-DAG: array 'now' contracted from n to 4 elements
 // CHECK-DAG: rewritten loops run where n >= 5 and (steps / 2) >= 2, the original
 double heat(int n, int steps) {

@@ -20,6 +20,7 @@
 #include "llvm/ADT/SmallSet.h"
 #include "isl/isl-noexceptions.h"
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -40,8 +41,8 @@ public:
 
   /// Other points, at which parameters that have the same value here have
   /// different ones: what holds at all of them does not hold by accident. None
-  /// for a single parameter.
-  std::vector<ParameterPoint> variations() const;
+  /// for a single parameter. Computed once.
+  const std::vector<ParameterPoint> &variations() const;
 
   /// A point where parameters that are small here are large, so that constants
   /// do not matter beside them; none if all are large.
@@ -104,6 +105,7 @@ private:
   isl::set Context;
   std::vector<long> Values;
   std::set<std::string> CaseNames;
+  mutable std::shared_ptr<const std::vector<ParameterPoint>> Variations;
   /// The positions of those that have no value.
   llvm::SmallSet<unsigned, 4> Cases;
 };
