@@ -330,7 +330,8 @@ static std::vector<isl::pw_aff> sidesOf(const isl::set &Values, bool Above) {
   return Result;
 }
 
-/// The largest (smallest) of \p Values, { [x] }, at \p Point.
+/// The largest (smallest) of \p Values, { [x] }, at \p Point; none if it is not
+/// known exactly.
 static std::optional<double> extremeAt(const ParameterPoint &Point,
                                        const isl::set &Values, bool Above) {
   isl_set *Here = Point.fix(Values).release();
@@ -338,7 +339,8 @@ static std::optional<double> extremeAt(const ParameterPoint &Point,
                                        : isl_set_dim_min_val(Here, 0));
   if (Extreme.is_null() || isl_val_is_int(Extreme.get()) != isl_bool_true)
     return std::nullopt;
-  return asDouble(Extreme);
+  double Result = asDouble(Extreme);
+  return std::abs(Result) < 0x1p53 ? std::optional(Result) : std::nullopt;
 }
 
 isl::pw_aff ParameterPoint::boundFromConstraints(const isl::set &Values,
