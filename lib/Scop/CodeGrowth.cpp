@@ -109,8 +109,8 @@ static bool isShort(Loop &L, ScalarEvolution &SE) {
   return Iterations > 0 && Iterations <= MaxUnrolled;
 }
 
-/// Which of \p Copies are executed more than ColdPart as often as some statement
-/// in as many loops, with the sizes of number \p Case.
+/// Which of \p Copies are executed more than ColdPart as often as some
+/// statement in as many loops, with the sizes of number \p Case.
 static SmallVector<bool, 16> findHot(ArrayRef<GeneratedCopy> Copies,
                                      unsigned Case) {
   DenseMap<unsigned, double> All, Most;
