@@ -13,6 +13,7 @@
 
 #include "CandidateArrays.h"
 #include "smolly/Scop/ExposeArrays.h"
+#include "smolly/Scop/MainVariables.h"
 #include "smolly/Scop/ObjectFacts.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/MemoryBuiltins.h"
@@ -56,8 +57,11 @@ static bool mayBecomePrivate(const ObjectFacts &Facts, const Function &F,
   const Instruction *Culprit = Facts.Culprit;
   if (!Culprit || Culprit->getFunction() != &F || isa<ReturnInst>(Culprit))
     return false;
-  if (const auto *Store = dyn_cast<StoreInst>(Culprit))
-    return isa<AllocaInst>(getUnderlyingObject(Store->getPointerOperand()));
+  if (const auto *Store = dyn_cast<StoreInst>(Culprit)) {
+    const Value *Place = getUnderlyingObject(Store->getPointerOperand());
+    const auto *G = dyn_cast<GlobalVariable>(Place);
+    return isa<AllocaInst>(Place) || (G && mayBeLocal(*G, F));
+  }
   if (const auto *CB = dyn_cast<CallBase>(Culprit))
     return isa<IntrinsicInst>(CB) || isInlinable(*CB, TLI);
   return true;

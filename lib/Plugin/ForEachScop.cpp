@@ -14,6 +14,7 @@
 #include "ForEachScop.h"
 #include "WorkingCopy.h"
 #include "smolly/Scop/ExposeArrays.h"
+#include "smolly/Scop/MainVariables.h"
 #include "smolly/Scop/PollySession.h"
 #include "smolly/Scop/Prepare.h"
 
@@ -31,6 +32,8 @@ void smolly::forEachScop(Function &F, FunctionAnalysisManager &FAM,
   Function &C = Copy.function();
   auto &TLI = FAM.getResult<TargetLibraryAnalysis>(C);
   HiddenParts Hidden;
+  if (makeMainVariablesLocal(C, F))
+    FAM.invalidate(C, PreservedAnalyses::none());
   exposeArrays(C, FAM);
   prepareFunction(C, F, FAM, Level, Hidden);
   PollySession Session(C, FAM, Hidden.Loops, Limits);

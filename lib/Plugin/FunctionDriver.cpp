@@ -26,6 +26,7 @@
 #include "smolly/Scop/ExposeArrays.h"
 #include "smolly/Scop/ExtremeValues.h"
 #include "smolly/Scop/FreeEarly.h"
+#include "smolly/Scop/MainVariables.h"
 #include "smolly/Scop/OptionalAllocations.h"
 #include "smolly/Scop/Prepare.h"
 #include "smolly/Scop/RowsApart.h"
@@ -307,6 +308,8 @@ unsigned FunctionDriver::runOnCopy() {
   IslAllowance Allowance(Options.MaxFunctionOperations);
   {
     TimeTraceScope Phase("Smolly prepare");
+    if (makeMainVariablesLocal(Copy.function(), Original))
+      FAM.invalidate(Copy.function(), PreservedAnalyses::none());
     exposeArrays(Copy.function(), FAM);
     if (OwnersOnly && !ownsArrays(Copy.function())) {
       Remarks.emit(Original);
