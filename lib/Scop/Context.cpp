@@ -150,6 +150,8 @@ isl::set smolly::parameterTypes(polly::Scop &S) {
 isl::set smolly::assumeModerateParameters(polly::Scop &S) {
   isl::set Moderate = parameterBox(S, [&](unsigned Bits) {
     isl::val Half = isl::val(S.getIslCtx(), Bits - 1).pow2();
+    if (Bits <= 8) // truth values, such as whether an array has no elements
+      return Half;
     return Half.sub(isl::val(S.getIslCtx(), Bits - (Bits < 64 ? 8 : 2)).pow2());
   });
   S.addAssumption(polly::WRAPPING, Moderate, DebugLoc(), polly::AS_ASSUMPTION,

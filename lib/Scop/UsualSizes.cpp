@@ -146,7 +146,6 @@ static isl::set demand(ImportedScop &Scop,
     return isl::manage(
         isl_set_lower_bound_si(Set.copy(), isl_dim_param, Size, Value));
   };
-  isl::set Known = withoutIndirect(Scop, Scop.S->getContext());
   for (auto [Size, Value] : Least) {
     isl::set AtLeast = WithBound(Usual, Size, Value);
     if (Value > LargestSize || !isDisjoint(AtLeast, Context).is_false())
@@ -158,11 +157,9 @@ static isl::set demand(ImportedScop &Scop,
   if (!isSubset(Context, Usual).is_false())
     return {};
   isl::set New = coalesced(Context.intersect(Usual)), Likely = Scop.Likely;
-  // Each bound alone may hold for some sizes, and all together for none.
-  if (!isDisjoint(New, Known).is_false())
-    return {};
   if (isDisjoint(Likely, Usual).is_false())
     Likely = Likely.intersect(Usual);
+  isl::set Known = withoutIndirect(Scop, Scop.S->getContext());
   isl::set Assumption = Usual.gist(Known);
   Worth = Worth.gist(Known);
   if (!Scop.UsualSizes.is_null())

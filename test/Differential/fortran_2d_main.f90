@@ -17,7 +17,7 @@ program main
   call get_command_argument(1, argument)
   read (argument, *) n
   calls = 0
-  allocate (image(n, n), rows(n, n), columns(n + 2, n + 2), result(n, n))
+  allocate (image(n, n), rows(n, n), columns(0:n + 1, 0:n + 1), result(n, n))
   do j = 1, n
     do i = 1, n
       image(i, j) = mod(7*i + weight*j + offset, 31)
@@ -31,12 +31,12 @@ program main
   columns = 0
   do j = 1, n
     do i = 1, n
-      columns(i + 1, j) = rows(i, max(j - 1, 1)) + 2*rows(i, j) + rows(i, min(j + 1, n))
+      columns(i, j) = rows(i, max(j - 1, 1)) + 2*rows(i, j) + rows(i, min(j + 1, n))
     end do
   end do
   do j = 1, n
     do i = 1, n
-      result(i, j) = columns(i + 2, j) - columns(i, j)
+      result(i, j) = columns(i + 1, j) - columns(i - 1, j)
     end do
   end do
   print '(z16.16)', sum(result)
