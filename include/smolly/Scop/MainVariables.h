@@ -10,8 +10,8 @@
 /// Variables of a Fortran main program are saved: flang makes globals of those
 /// that have a value to begin with, among them of the descriptors of all
 /// allocatable arrays, so that each array has its address stored in memory. A
-/// main program runs once: where nothing else uses such a variable, it might as
-/// well be a local one.
+/// main program runs once: where nothing else uses such a variable, but for
+/// procedures that become part of it, it might as well be a local one.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -26,15 +26,16 @@ class GlobalVariable;
 namespace smolly {
 
 /// Whether \p G is a variable of the main program \p Original that could be
-/// local: it is loaded, stored and copied there and, if that is not null, in
-/// the working copy \p Copy, and not used otherwise.
+/// local: it is loaded, stored and copied there, or in internal procedures that
+/// nobody else calls, and not used otherwise.
 /// Complexity: linear in its uses.
-bool mayBeLocal(const llvm::GlobalVariable &G, const llvm::Function &Original,
-                const llvm::Function *Copy = nullptr);
+bool mayBeLocal(const llvm::GlobalVariable &G, const llvm::Function &Original);
 
 /// Makes local variables of the globals for which that is so in \p Copy, a
-/// working copy of \p Original. Returns whether anything changed.
-/// Complexity: linear in their uses.
+/// working copy of \p Original, in which calls of procedures that access them
+/// are inlined. Returns whether anything changed.
+/// Complexity: linear in the uses of the module's globals, and in what is
+/// inlined.
 bool makeMainVariablesLocal(llvm::Function &Copy,
                             const llvm::Function &Original);
 
