@@ -267,16 +267,21 @@ bool smolly::mayOwnArray(const AllocaInst &Object,
   });
 }
 
-/// Whether \p CB makes part of what its function returns, which may own arrays:
-/// as long as it is a call, nothing is known of memory behind it, such as the
-/// sizes of images that the function was handed.
+/// Whether \p CB makes part of what its function returns, an image with its
+/// sizes: as long as it is a call, nothing is known of memory behind it, such as
+/// the sizes of images that the function was handed. Not of a vector, which may
+/// be one of vectors: what fills its rows would stay.
 static bool makesResult(const CallBase &CB, const TargetLibraryInfo &TLI) {
   if (!mayBeInlined(CB) || none_of(CB.args(), [](const Use &Operand) {
         const auto *Object =
             Operand->getType()->isPointerTy()
                 ? dyn_cast<Argument>(getUnderlyingObject(Operand))
                 : nullptr;
-        return Object && Object->hasStructRetAttr();
+        const auto *Class =
+            Object && Object->hasStructRetAttr()
+                ? dyn_cast<StructType>(Object->getParamStructRetType())
+                : nullptr;
+        return Class && Class->getNumElements() > 1;
       }))
     return false;
   SmallPtrSet<const Function *, 16> Seen;

@@ -37,13 +37,14 @@ static constexpr size_t MaxInlined = 1000;
 using FunctionSet = SmallSetVector<const Function *, 4>;
 
 /// Whether \p F is what flang makes of a main program: the C function main,
-/// which it makes too, calls it once.
+/// which it makes too, calls it at its beginning, and nobody else does.
 static bool isMainProgram(const Function &F) {
   if (F.getName() != "_QQmain" || !F.hasOneUse())
     return false;
   const auto *Call = dyn_cast<CallInst>(*F.user_begin());
   return Call && Call->getCalledFunction() == &F &&
-         Call->getFunction()->getName() == "main";
+         Call->getFunction()->getName() == "main" &&
+         Call->getParent()->isEntryBlock();
 }
 
 /// Whether \p U accesses what is at its address and nothing else. Addresses
