@@ -30,10 +30,10 @@
 namespace smolly {
 
 /// Makes counters of the remainders by \p Moduli, which are no constants, in
-/// the innermost loops of \p F that begin behind one of \p Starts, or moves them
-/// out of those. Where their results are used, dividends must not be negative
-/// and moduli positive. The counters are no function of others that LLVM knows:
-/// to be called last.
+/// the innermost loops of \p F that begin behind one of \p Starts, or moves
+/// them out of those. Where their results are used, dividends must not be
+/// negative and moduli positive. The counters are no function of others that
+/// LLVM knows: to be called last.
 ///
 /// O(instructions).
 void countRemainders(llvm::Function &F,
