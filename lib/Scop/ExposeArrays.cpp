@@ -136,8 +136,7 @@ static bool areCompatible(const Function &Caller, const Function &Callee) {
   return AttributeFuncs::areInlineCompatible(Caller, Callee);
 }
 
-/// Whether \p CB can be inlined, and calls something small.
-static bool mayBeInlined(const CallBase &CB) {
+bool smolly::mayBeInlined(const CallBase &CB) {
   const Function *Callee = CB.getCalledFunction();
   return Callee && !Callee->isDeclaration() && Callee != CB.getFunction() &&
          !Callee->isInterposable() && !Callee->isVarArg() &&

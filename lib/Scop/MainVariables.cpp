@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Scop/MainVariables.h"
+#include "smolly/Scop/ExposeArrays.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
@@ -111,6 +112,7 @@ static bool inlineCalls(Function &Copy, const Function &Procedure) {
     if (auto *Call = cast<CallInst>(U); Call->getFunction() == &Copy)
       Calls.push_back(const_cast<CallInst *>(Call));
   if (Calls.size() * Procedure.getInstructionCount() > MaxInlined ||
+      !all_of(Calls, [](const CallInst *C) { return mayBeInlined(*C); }) ||
       !isInlineViable(const_cast<Function &>(Procedure)).isSuccess())
     return Calls.empty();
   bool All = true;

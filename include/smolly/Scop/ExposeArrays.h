@@ -24,6 +24,9 @@
 
 namespace smolly {
 
+/// Whether \p CB calls something small, and nobody forbids to inline that.
+bool mayBeInlined(const llvm::CallBase &CB);
+
 /// Whether exposeArrays inlines the call \p CB: of something small that is
 /// handed a candidate array, gives one, or only computes.
 bool isInlinable(const llvm::CallBase &CB, const llvm::TargetLibraryInfo &TLI);
