@@ -128,8 +128,8 @@ static size_t originalSize(const GeneratedScop &Code) {
 /// one, for where its loops do not run rewritten: where it is hardly more than
 /// those loops, and they may well not.
 bool FunctionDriver::mayStartOver() {
-  if (Later.size() != 1 || Later.front().Code.IsOriginalCold ||
-      Statistics.Unread > 0)
+  if (Later.size() != 1 || Statistics.Unread > 0 ||
+      (Later.front().Code.IsOriginalCold && !HasLongWindows))
     return false;
   uint64_t OnStack = 0;
   for (const Instruction &I : instructions(Original))
@@ -138,8 +138,9 @@ bool FunctionDriver::mayStartOver() {
                      .value_or(TypeSize::getFixed(0))
                      .getKnownMinValue();
   return OnStack <= MaxOnStackTwice &&
-         Original.getInstructionCount() <=
-             std::max(2 * originalSize(Later.front().Code), FewInstructions);
+         (HasLongWindows ||
+          Original.getInstructionCount() <=
+              std::max(2 * originalSize(Later.front().Code), FewInstructions));
 }
 
 /// Emits the decision on the \p Index'th rewritten SCoP, in front of those that
@@ -322,6 +323,7 @@ unsigned FunctionDriver::runOnCopy() {
   analyzeAndRewrite(Copy.function(), Hidden->Loops);
   if (!Hidden->Rows.show() && Changed > 0)
     giveUp("a row of a table is accessed at an address that is not known");
+  HasLongWindows = Hidden->HasLongWindows;
   Hidden.reset();
   Statistics.Operations = Allowance.spent();
   if (Allowance.exceeded())
@@ -335,6 +337,8 @@ unsigned FunctionDriver::runOnCopy() {
     finish(Copy.function());
     if (!Broken && Decision.Restart)
       Copy.startOver(Decision.Fast, Decision.Restart);
+    else if (!Broken && HasLongWindows)
+      giveUp("a window that ends at borders may be long");
     if (!Broken && verifyFunction(Copy.function()))
       giveUp("the rewritten function is not well formed; please report this");
   }

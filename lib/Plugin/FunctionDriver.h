@@ -101,6 +101,7 @@ private:
   std::optional<ClassCensus> Classes;
   /// The last one.
   GuardResult Decision;
+  bool HasLongWindows = false;
   unsigned Changed = 0;
   bool Broken = false;
 };

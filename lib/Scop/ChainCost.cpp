@@ -195,6 +195,8 @@ long smolly::rowsWorthwhile(const ImportedScop &Scop, const Kernel &All,
   auto Latency = [&](const Instruction &I) {
     return TTI ? costOf(*TTI, I, TargetTransformInfo::TCK_Latency) : 1;
   };
+  if (TTI && areSumsOfNeighbours(Scop, All, Statements))
+    return Neighbours;
   double Waiting = 0;
   long Columns = 1;
   for (unsigned S : Statements) {
@@ -206,8 +208,6 @@ long smolly::rowsWorthwhile(const ImportedScop &Scop, const Kernel &All,
     Waiting = std::max(Waiting, longestOf(Chains, /*MayBranch=*/!TTI));
     Columns = std::max(Columns, rowsOfColumn(All, S, Chains));
   }
-  if (TTI && areSumsOfNeighbours(Scop, All, Statements))
-    return Neighbours;
   bool Waits =
       TTI ? waits(Scop, Statements, Waiting, Latency, *TTI) : Waiting > 0;
   return std::max(Columns, Waits ? Rows : 1);

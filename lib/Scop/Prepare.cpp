@@ -31,6 +31,8 @@
 ///   is a copy or a constant, depending on counters, becomes several. A load of
 ///   the larger of two elements, by reference, becomes a choice of values.
 /// * Short loops under conditions on data, or over tables, are unrolled.
+/// * Windows that end at borders are as long there as elsewhere, with a
+///   condition.
 /// * A loop in which pointers take turns gets a body for each turn.
 /// * Null checks are hidden; they would become conditions of every statement
 ///   behind them.
@@ -71,6 +73,7 @@
 #include "StraightLine.h"
 #include "UnrollPeriodic.h"
 #include "WideBounds.h"
+#include "WindowEnds.h"
 #include "ZeroFills.h"
 #include "polly/Canonicalization.h"
 #include "polly/CodePreparation.h"
@@ -260,6 +263,7 @@ void smolly::prepareFunction(Function &F, const Function &Twin,
   onAddresses(widenAddresses, F, FAM);
   exposeWindows(F, FAM);
   onAddresses(mergeBounds, F, FAM);
+  Hidden.HasLongWindows = extendWindows(F, FAM);
   if (mergeStores(F))
     FAM.invalidate(F, PreservedAnalyses::none());
   hideTruncations(F, FAM.getResult<LoopAnalysis>(F), Opaque);

@@ -15,8 +15,9 @@
 #include "polly/Support/SCEVValidator.h"
 #include "smolly/Scop/Windows.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 
 using namespace llvm;
 using namespace smolly;
@@ -59,16 +60,52 @@ static size_t countParameters(const DetectionContext &Context,
   return Parameters.size();
 }
 
-/// How many iterations \p L has, if it is over a window of known size that is
-/// asked in each if it is beyond a border; else 0. LLVM unrolls it, and
-/// vectorises the loop around it; of what is generated for it, it could not.
-static unsigned windowAtBorder(const Loop &L, ScalarEvolution &SE) {
-  constexpr unsigned MaxElements = 64;
+/// Whether an iteration of \p L may do without loading anything: it leaves out
+/// what is beyond a border.
+static bool mayLoadNothing(const Loop &L) {
+  auto Loads = [](const BasicBlock &BB) {
+    return any_of(BB, [](const Instruction &I) { return isa<LoadInst>(I); });
+  };
+  const BasicBlock *Header = L.getHeader();
+  SetVector<const BasicBlock *> Reached;
+  if (!Loads(*Header))
+    Reached.insert(Header);
+  for (unsigned I = 0; I < Reached.size(); ++I)
+    for (const BasicBlock *Next : successors(Reached[I])) {
+      if (Next == Header)
+        return true;
+      if (L.contains(Next) && !Loads(*Next))
+        Reached.insert(Next);
+    }
+  return false;
+}
+
+/// Whether \p L, over rows of a window, begins or ends at a border.
+static bool endsAtBorder(const Loop &L, ScalarEvolution &SE) {
+  auto IsExtreme = [](const SCEV *S) { return isa<SCEVMinMaxExpr>(S); };
+  auto Counts = [](const SCEV *S) { return isa<SCEVAddRecExpr>(S); };
+  const SCEV *Count = SE.getBackedgeTakenCount(&L);
+  return SCEVExprContains(Count, IsExtreme) && SCEVExprContains(Count, Counts);
+}
+
+/// Whether \p L is over the elements of a window that may be beyond borders, or
+/// over those of one of its rows, and is better left to LLVM.
+///
+/// With neighbours side by side, windows of one dimension are faster, unless
+/// they are short and take other elements in place of those beyond a border:
+/// LLVM unrolls these, and vectorises the loop around them. In windows of two
+/// dimensions neighbours are not side by side.
+static bool isWindowForLLVM(const Loop &L, ScalarEvolution &SE) {
+  constexpr unsigned MaxElements = 32, MaxInRow = 64, FewInRow = 7;
+  const Loop *Around = L.getParentLoop();
+  if (!L.isInnermost() || !Around || !asksBorders(L, SE))
+    return false;
   unsigned Runs = SE.getSmallConstantTripCount(&L);
-  return L.isInnermost() && L.getParentLoop() && Runs <= MaxElements &&
-                 asksBorders(L, SE)
-             ? Runs
-             : 0;
+  if (Around->getParentLoop() && asksBorders(*Around, SE))
+    return Runs <= MaxInRow;
+  if (endsAtBorder(*Around, SE))
+    return Runs == 0 || Runs > FewInRow;
+  return Runs > 0 && Runs <= MaxElements && !mayLoadNothing(L);
 }
 
 std::string smolly::exceededLimit(const DetectionContext &Context,
@@ -90,9 +127,7 @@ std::string smolly::exceededLimit(const DetectionContext &Context,
     return Describe(Count, "parameters", "max-parameters",
                     Limits.MaxParameters);
   for (const Loop *L : LI.getLoopsInPreorder())
-    if (unsigned Runs =
-            Context.CurRegion.contains(L) ? windowAtBorder(*L, SE) : 0)
-      return (Twine(Runs) + " elements of a window, some beyond a border")
-          .str();
+    if (Context.CurRegion.contains(L) && isWindowForLLVM(*L, SE))
+      return "elements of a window, some beyond a border";
   return "";
 }

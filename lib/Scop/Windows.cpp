@@ -32,8 +32,7 @@ static const SCEV *scevOf(const Value *V, ScalarEvolution &SE) {
   return SE.getSCEV(const_cast<Value *>(V));
 }
 
-/// Whether something else is written in \p L than the same element each time.
-static bool writesOwnElements(const Loop &L, ScalarEvolution &SE) {
+bool smolly::writesOwnElements(const Loop &L, ScalarEvolution &SE) {
   return anyIn(L, [&](const Instruction &I) {
     const auto *Store = dyn_cast<StoreInst>(&I);
     return I.mayWriteToMemory() &&
@@ -50,13 +49,24 @@ static bool addsCounters(const SCEV *S, const Loop &L) {
   });
 }
 
+/// Whether all of \p Values are affine in loops around \p L and parameters, or
+/// the smallest or largest of what is.
+static bool areEnds(ArrayRef<const Value *> Values, const Loop &L,
+                    ScalarEvolution &SE) {
+  return all_of(Values, [&](const Value *V) {
+    const auto *Extreme = dyn_cast<MinMaxIntrinsic>(V);
+    return Extreme ? areAffine({Extreme->getLHS(), Extreme->getRHS()}, L, SE)
+                   : areAffine(V, L, SE);
+  });
+}
+
 bool smolly::asksBorders(const Loop &L, ScalarEvolution &SE) {
   auto Asks = [&](const Instruction &I) {
     if (!isa<ICmpInst, MinMaxIntrinsic>(I) ||
         !I.getOperand(0)->getType()->isIntegerTy())
       return false;
     const Value *Compared[] = {I.getOperand(0), I.getOperand(1)};
-    return areAffine(Compared, L, SE) && any_of(Compared, [&](const Value *V) {
+    return areEnds(Compared, L, SE) && any_of(Compared, [&](const Value *V) {
              return addsCounters(scevOf(V, SE), L);
            });
   };

@@ -25,6 +25,10 @@ class ScalarEvolution;
 
 namespace smolly {
 
+/// Whether something else is written in \p L than the same element in each
+/// iteration. Complexity: linear in the instructions.
+bool writesOwnElements(const llvm::Loop &L, llvm::ScalarEvolution &SE);
+
 /// Whether \p L is over a window that is asked in each iteration if it is
 /// beyond a border: a counter of \p L and one of a loop around it are added and
 /// compared, or the larger of that and something else is taken. Nothing is
