@@ -89,18 +89,18 @@ static bool endsAtBorder(const Loop &L, ScalarEvolution &SE) {
 }
 
 /// Whether \p L is over the elements of a window that may be beyond borders, or
-/// over those of one of its rows, and is better left to LLVM.
+/// over those of one of its rows, and is better left to LLVM. It runs \p Runs
+/// times, 0 if that is not known.
 ///
 /// With neighbours side by side, windows of one dimension are faster, unless
 /// they are short and take other elements in place of those beyond a border:
 /// LLVM unrolls these, and vectorises the loop around them. In windows of two
 /// dimensions neighbours are not side by side.
-static bool isWindowForLLVM(const Loop &L, ScalarEvolution &SE) {
+static bool isWindowForLLVM(const Loop &L, unsigned Runs, ScalarEvolution &SE) {
   constexpr unsigned MaxElements = 32, MaxInRow = 64, FewInRow = 7;
   const Loop *Around = L.getParentLoop();
   if (!L.isInnermost() || !Around || !asksBorders(L, SE))
     return false;
-  unsigned Runs = SE.getSmallConstantTripCount(&L);
   if (Around->getParentLoop() && asksBorders(*Around, SE))
     return Runs <= MaxInRow;
   if (endsAtBorder(*Around, SE))
@@ -127,7 +127,9 @@ std::string smolly::exceededLimit(const DetectionContext &Context,
     return Describe(Count, "parameters", "max-parameters",
                     Limits.MaxParameters);
   for (const Loop *L : LI.getLoopsInPreorder())
-    if (Context.CurRegion.contains(L) && isWindowForLLVM(*L, SE))
-      return "elements of a window, some beyond a border";
+    if (unsigned Runs = SE.getSmallConstantTripCount(L);
+        Context.CurRegion.contains(L) && isWindowForLLVM(*L, Runs, SE))
+      return (Runs > 0 ? std::to_string(Runs) + " " : "") +
+             "elements of a window, some beyond a border";
   return "";
 }

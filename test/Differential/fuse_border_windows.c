@@ -1,7 +1,7 @@
 // Filters that ask in each iteration over their window if it is beyond a
 // border: what is there instead, or that nothing is, is decided by counters,
 // and the window is unrolled.
-// contracted: 7
+// contracted: 8
 // sizes: 0,0 1,1 1,5 2,3 3,2 5,5 7,7 8,9 13,4 4,13 31,17 50,47 101,90 130,100
 // RUN: %differential %s
 #include "Inputs/program.h"
@@ -118,7 +118,7 @@ apart void skipped(long h, long w, const unsigned char (*restrict in)[w],
   free(u);
 }
 
-/// The largest, and windows of 33 elements, which are too long.
+/// The largest, and windows of 33 elements, which are not unrolled.
 apart void largest(int h, int w, const int *restrict in, int *restrict out) {
   int *t = malloc((h * w + 1) * sizeof *t);
   for (int y = 0; y < h; y++)
