@@ -250,6 +250,8 @@ unsigned FunctionDriver::run() {
       (looksEverywhere() ? hasLoops() : hasCandidates() || hasBorders());
   if (IsCandidate) {
     Statistics.Contracted = runOnCopy();
+    if (WouldRunLongWindows)
+      Statistics.Contracted = runWithoutLongWindows();
     dropUnusedExtremes(*Original.getParent());
     dropUnusedApartChecks(*Original.getParent());
   } else
@@ -316,6 +318,7 @@ unsigned FunctionDriver::runOnCopy() {
       Remarks.emit(Original);
       return 0;
     }
+    Hidden->MayExtendWindows = MayExtendWindows;
     prepareFunction(Copy.function(), Original, FAM, Level, *Hidden);
   }
   // Those that only inlining or simplifying has made private.
@@ -337,8 +340,10 @@ unsigned FunctionDriver::runOnCopy() {
     finish(Copy.function());
     if (!Broken && Decision.Restart)
       Copy.startOver(Decision.Fast, Decision.Restart);
-    else if (!Broken && HasLongWindows)
-      giveUp("a window that ends at borders may be long");
+    else if (!Broken && HasLongWindows) {
+      WouldRunLongWindows = true;
+      return 0;
+    }
     if (!Broken && verifyFunction(Copy.function()))
       giveUp("the rewritten function is not well formed; please report this");
   }
@@ -352,6 +357,17 @@ unsigned FunctionDriver::runOnCopy() {
   dropAttributes(Original);
   Remarks.emit(Original);
   return Changed;
+}
+
+/// Once more, from the beginning.
+unsigned FunctionDriver::runWithoutLongWindows() {
+  FunctionDriver Again(Original, FAM, Options, Level, Limit);
+  Again.OwnersOnly = OwnersOnly;
+  Again.Outputs = Outputs;
+  Again.MayExtendWindows = false;
+  unsigned Contracted = Again.runOnCopy();
+  Statistics = std::move(Again.Statistics);
+  return Contracted;
 }
 
 unsigned smolly::optimizeFunction(Function &F, FunctionAnalysisManager &FAM,

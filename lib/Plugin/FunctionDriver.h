@@ -58,6 +58,7 @@ private:
   unsigned removeUnread(llvm::Function &F, const llvm::Function *Twin,
                         unsigned Limit);
   unsigned runOnCopy();
+  unsigned runWithoutLongWindows();
   void analyzeAndRewrite(llvm::Function &F, const FlatLoops &Loops);
   uint64_t minGain() const;
   /// Whether loops are of interest that have no array of their own.
@@ -101,7 +102,10 @@ private:
   std::optional<ClassCensus> Classes;
   /// The last one.
   GuardResult Decision;
-  bool HasLongWindows = false;
+  /// See HiddenParts.
+  bool MayExtendWindows = true, HasLongWindows = false;
+  /// What was rewritten does not replace all of the function.
+  bool WouldRunLongWindows = false;
   unsigned Changed = 0;
   bool Broken = false;
 };

@@ -263,7 +263,7 @@ void smolly::prepareFunction(Function &F, const Function &Twin,
   onAddresses(widenAddresses, F, FAM);
   exposeWindows(F, FAM);
   onAddresses(mergeBounds, F, FAM);
-  Hidden.HasLongWindows = extendWindows(F, FAM);
+  Hidden.HasLongWindows = Hidden.MayExtendWindows && extendWindows(F, FAM);
   if (mergeStores(F))
     FAM.invalidate(F, PreservedAnalyses::none());
   hideTruncations(F, FAM.getResult<LoopAnalysis>(F), Opaque);

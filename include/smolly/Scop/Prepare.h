@@ -41,9 +41,10 @@ struct HiddenParts {
   IndirectReads Reads;
   LoadedRows Rows;
   FlatLoops Loops;
-  /// Loops may be much longer than in the program, which is only to run what is
-  /// generated for them (WindowEnds.h).
-  bool HasLongWindows = false;
+  /// Whether to extend windows (WindowEnds.h), and then whether loops may be
+  /// much longer than in the program, which is only to run what is generated
+  /// for them.
+  bool MayExtendWindows = true, HasLongWindows = false;
 };
 
 /// Whether \p I is a remainder: an instruction for it, or a mask of low bits.
