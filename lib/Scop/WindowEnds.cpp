@@ -58,6 +58,7 @@ public:
 
 private:
   std::optional<WindowLoop> find(Loop &L);
+  std::optional<bool> isRelative(const WindowLoop &W);
   bool chooseEnds(WindowLoop &W);
 
   LoopInfo &LI;
@@ -81,13 +82,57 @@ static bool dependsOnCounters(const SCEV *S) {
                           [](const SCEV *T) { return isa<SCEVAddRecExpr>(T); });
 }
 
+/// Whether \p S goes up by \p Step in a loop, apart from any minimum in it.
+static bool goesUpBy(const SCEV *S, const SCEV *Step, ScalarEvolution &SE) {
+  if (const auto *Sum = dyn_cast<SCEVAddExpr>(S))
+    return any_of(Sum->operands(), [&](const SCEV *Operand) {
+      return goesUpBy(Operand, Step, SE);
+    });
+  const auto *Rec = dyn_cast<SCEVAddRecExpr>(S);
+  return Rec && (Rec->getStepRecurrence(SE) == Step ||
+                 goesUpBy(Rec->getStart(), Step, SE));
+}
+
+/// Whether \p W counts elements from where the loops around it are, as in
+/// `row[x + k]`, or from the first one of all, as in `row[k]`; none if it
+/// cannot be said of what it loads.
+std::optional<bool> WindowExtender::isRelative(const WindowLoop &W) {
+  std::optional<bool> Result;
+  for (const BasicBlock *BB : W.L->blocks())
+    for (const Instruction &I : *BB) {
+      const auto *Load = dyn_cast<LoadInst>(&I);
+      const auto *Address =
+          Load ? dyn_cast<SCEVAddRecExpr>(
+                     SE.getSCEV(const_cast<Value *>(Load->getPointerOperand())))
+               : nullptr;
+      if (!Address || Address->getLoop() != W.L || !Address->isAffine())
+        continue;
+      const SCEV *Step = Address->getStepRecurrence(SE);
+      const SCEV *First =
+          SE.getNoopOrSignExtend(SE.getSCEV(W.First), Step->getType());
+      const SCEV *Base =
+          SE.getMinusSCEV(Address->getStart(), SE.getMulExpr(First, Step));
+      bool IsRelative = goesUpBy(Base, Step, SE);
+      if (Result && *Result != IsRelative)
+        return std::nullopt;
+      Result = IsRelative;
+    }
+  return Result;
+}
+
 /// Chooses what the window would begin and end with if there was no border:
-/// two expressions of counters that are always as far apart.
+/// two expressions that are always as far apart.
 bool WindowExtender::chooseEnds(WindowLoop &W) {
   const SCEV *First = SE.getSCEV(W.First), *Last = SE.getSCEV(W.Last);
+  if (!dependsOnCounters(First) && !dependsOnCounters(Last))
+    return false;
+  std::optional<bool> IsRelative = isRelative(W);
+  if (!IsRelative)
+    return false;
   for (const SCEV *Begin : choicesOf(First, scSMaxExpr))
     for (const SCEV *End : choicesOf(Last, scSMinExpr)) {
-      if ((Begin == First && End == Last) || !dependsOnCounters(Begin))
+      if ((Begin == First && End == Last) ||
+          dependsOnCounters(Begin) == *IsRelative)
         continue;
       const SCEV *Distance = SE.getMinusSCEV(End, Begin);
       if (isa<SCEVCouldNotCompute>(Distance) || dependsOnCounters(Distance))

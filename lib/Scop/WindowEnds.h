@@ -20,6 +20,9 @@
 ///         if (max(0, x - r) <= k && k <= min(w - 1, x + r))
 ///           sum[x] += row[k];
 ///
+/// So it does where k goes from max(-r, -x) to min(r, w - 1 - x), over row[x +
+/// k].
+///
 /// Polly counts the iterations of a loop from its first one. Which element the
 /// seventh one reads is one expression of x only if that does not begin at a
 /// border: iterations with the same number then read neighbours, which can run
