@@ -109,7 +109,7 @@ std::optional<bool> WindowExtender::isRelative(const WindowLoop &W) {
         continue;
       const SCEV *Step = Address->getStepRecurrence(SE);
       const SCEV *First =
-          SE.getNoopOrSignExtend(SE.getSCEV(W.First), Step->getType());
+          SE.getTruncateOrSignExtend(SE.getSCEV(W.First), Step->getType());
       const SCEV *Base =
           SE.getMinusSCEV(Address->getStart(), SE.getMulExpr(First, Step));
       bool IsRelative = goesUpBy(Base, Step, SE);
