@@ -19,18 +19,30 @@ class Grid:
                 for margin, size, far in zip(self.margins, self.array.sizes, more)]
 
 
-def window(b, total, cell, read, radius, is_there):
-    """TOTAL becomes the sum, or what else, of READ(distance) for all distances up to
-    RADIUS, or those that are not negative, but only where IS_THERE(distance)."""
-    form = b.r.choice(["sum"] * 4 + ["max", "min"])
-    to_array = total is cell
-    b.assign(total, b.others(1) if b.chance(0.3) else [])
+def distances(b, radius, cut):
+    """Opens a loop over all distances up to RADIUS, or those that are not negative, and
+    returns them. CUT: (index of the middle, size) if it ends at borders."""
+    if cut:
+        at, size = cut
+        ahead = at + (1 if b.chance(0.2) else radius + 1)
+        if b.chance(0.5):
+            return Affine.of(b.loop("k", [-radius, -at], [ahead - at, size - at]))
+        return Affine.of(b.loop("k", [at - radius, 0], [size, ahead])) - at
     style = b.r.choice(["around", "around", "counted", "ahead"])
     low, high = {"around": (-radius, radius + 1), "counted": (0, radius * 2 + 1),
                  "ahead": (0, radius + 1)}[style]
     down = style == "ahead" and b.chance(0.2)
     k = Affine.of(b.loop("k", low, high, down=down))
-    distance = k - radius if style == "counted" else k
+    return k - radius if style == "counted" else k
+
+
+def window(b, total, cell, read, radius, is_there, cut):
+    """TOTAL becomes the sum, or what else, of READ(distance) for the distances of a
+    window, but only where IS_THERE(distance)."""
+    form = b.r.choice(["sum"] * 4 + ["max", "min"])
+    to_array = total is cell
+    b.assign(total, b.others(1) if b.chance(0.3) else [])
+    distance = distances(b, radius, cut)
     reads = [read(distance)]
     conditions = is_there(distance)
     if conditions:
@@ -49,7 +61,8 @@ def window(b, total, cell, read, radius, is_there):
 def stage(b, source, sizes, radius, beyond):
     """A grid from SOURCE, by the sum over a window in one dimension, or from neighbours
     at the distance of the radius. All of it is written if BEYOND says what is beyond the
-    borders: the nearest cell ("clamp"), or nothing ("skip")."""
+    borders: the nearest cell ("clamp"), or nothing, for each ("skip") or as the loop ends
+    there ("cut")."""
     along = b.r.choice([0, 0, 1])
     far = [radius if d == along else Affine.of(0) for d in range(2)]
     if beyond:
@@ -77,11 +90,12 @@ def stage(b, source, sizes, radius, beyond):
         return [(at, ">="), (size - 1 - at, ">=")] if beyond == "skip" else []
 
     cell = Reference(target, names)
-    if beyond != "skip" and b.chance(0.25):
+    if beyond in (None, "clamp") and b.chance(0.25):
         b.assign(cell, [read(-radius), read(radius), *b.others(1)])
     else:
         total = cell if b.chance(0.3) else Reference(b.scalar(element))
-        window(b, total, cell, read, radius, is_there)
+        cut = (names[along], size) if beyond == "cut" else None
+        window(b, total, cell, read, radius, is_there, cut)
     b.close(2)
     return new
 
@@ -90,9 +104,12 @@ def radii(b):
     """A few stages, the last of which is read where it has been written."""
     radius = Affine.of("p") * b.r.choice([1, 1, 1, 1, 2])
     beyond = None
-    if b.program.index in ("long", "int") and b.chance(0.4):
-        radius = Affine.of(b.r.choice([1, 1, 2, 3, 9]))
-        beyond = b.r.choice(["clamp", "skip"])
+    if b.program.index in ("long", "int") and b.chance(0.55):
+        if b.chance(0.7):
+            radius = Affine.of(b.r.choice([1, 1, 2, 3, 9]))
+            beyond = b.r.choice(["clamp", "skip", "cut"])
+        else:
+            beyond = "cut"
     sizes = [Affine.of("n") + b.r.randint(0, 2), Affine.of(b.r.choice("nm"))
              + b.r.randint(0, 3)]
     first = b.array("a", b.element(), sizes)
