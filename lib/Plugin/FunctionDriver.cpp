@@ -200,11 +200,14 @@ void FunctionDriver::finish(Function &F) {
     append_range(Moduli, L.Code.Moduli);
   countRemainders(F, Starts, Moduli, TLI);
   hideRemainders(Moduli);
-  for (unsigned I = 0; I < Later.size(); ++I) {
-    if (Options.CountRuns)
-      countRun(*F.getParent(), Later[I].Code.Start, Original.getName());
+  for (unsigned I = 0; I < Later.size(); ++I)
     decide(F, I);
-  }
+  WouldRunLongWindows = HasLongWindows && !Decision.Restart;
+  if (WouldRunLongWindows)
+    return;
+  if (Options.CountRuns)
+    for (const LaterScop &L : Later)
+      countRun(*F.getParent(), L.Code.Start, Original.getName());
   expandExtremes(F);
   restoreDeallocations(F);
   allocateOnlyNonEmpty(F);
@@ -338,12 +341,10 @@ unsigned FunctionDriver::runOnCopy() {
   if (Changed > 0 && !Broken) {
     TimeTraceScope Phase("Smolly finish");
     finish(Copy.function());
+    if (WouldRunLongWindows)
+      return 0;
     if (!Broken && Decision.Restart)
       Copy.startOver(Decision.Fast, Decision.Restart);
-    else if (!Broken && HasLongWindows) {
-      WouldRunLongWindows = true;
-      return 0;
-    }
     if (!Broken && verifyFunction(Copy.function()))
       giveUp("the rewritten function is not well formed; please report this");
   }

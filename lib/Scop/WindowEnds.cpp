@@ -19,6 +19,7 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
@@ -185,8 +186,12 @@ std::optional<WindowLoop> WindowExtender::find(Loop &L) {
   W.Last = GoesOn->getOperand(1);
   W.Inclusive = GoesOn->getPredicate() == ICmpInst::ICMP_SLE;
   if (!W.Counter || W.Counter->getParent() != Header ||
-      isUsedBehind(*W.Counter, L) || !L.isLoopInvariant(W.Last) ||
-      writesOwnElements(L, SE))
+      isUsedBehind(*W.Counter, L) || writesOwnElements(L, SE))
+    return std::nullopt;
+  // `k < min(n, x + r)` may be computed in each iteration.
+  bool Moved = false;
+  if (!L.makeLoopInvariant(W.Last, Moved, Before->getTerminator(),
+                           /*MSSAU=*/nullptr, &SE))
     return std::nullopt;
   W.First = W.Counter->getIncomingValueForBlock(Before);
   const auto *Rec = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(W.Counter));
@@ -284,9 +289,52 @@ SmallVector<WindowLoop, 4> WindowExtender::run() {
   return Windows;
 }
 
+/// If \p L chooses in each iteration, by blocks of their own, between two
+/// values for the end that it compares its counter with, makes one block of
+/// that.
+static bool chooseInOneBlock(Loop &L, LoopInfo &LI) {
+  BasicBlock *Header = L.getHeader();
+  auto *Branch = dyn_cast<BranchInst>(Header->getTerminator());
+  if (!L.isInnermost() || !Branch || !Branch->isConditional())
+    return false;
+  BasicBlock *One = Branch->getSuccessor(0), *Other = Branch->getSuccessor(1);
+  BasicBlock *Joined = One->getSingleSuccessor();
+  auto IsArm = [&](const BasicBlock *Arm) {
+    return L.contains(Arm) && Arm->getSinglePredecessor() == Header &&
+           Arm->size() == 1 && Arm->getSingleSuccessor() == Joined;
+  };
+  if (!Joined || One == Other || Joined == Header || !IsArm(One) ||
+      !IsArm(Other) || !Joined->hasNPredecessors(2) ||
+      !L.isLoopExiting(Joined) || !hasSingleElement(Joined->phis()))
+    return false;
+  PHINode &Choice = *Joined->phis().begin();
+  if (!Choice.getType()->isIntegerTy())
+    return false;
+  IRBuilder<> B(Branch);
+  Value *Select = B.CreateSelect(Branch->getCondition(),
+                                 Choice.getIncomingValueForBlock(One),
+                                 Choice.getIncomingValueForBlock(Other));
+  Choice.replaceAllUsesWith(Select);
+  Choice.eraseFromParent();
+  B.CreateBr(Joined);
+  Branch->eraseFromParent();
+  for (BasicBlock *Arm : {One, Other}) {
+    LI.removeBlock(Arm);
+    Arm->eraseFromParent();
+  }
+  MergeBlockIntoPredecessor(Joined, /*DTU=*/nullptr, &LI);
+  return true;
+}
+
 bool smolly::extendWindows(Function &F, FunctionAnalysisManager &FAM) {
   if (F.hasOptSize())
     return false;
+  auto &LI = FAM.getResult<LoopAnalysis>(F);
+  bool Changed = false;
+  for (Loop *L : LI.getLoopsInPreorder())
+    Changed |= chooseInOneBlock(*L, LI);
+  if (Changed)
+    FAM.invalidate(F, PreservedAnalyses::none());
   SmallVector<WindowLoop, 4> Windows = WindowExtender(F, FAM).run();
   if (!Windows.empty())
     FAM.invalidate(F, PreservedAnalyses::none());
