@@ -13,6 +13,7 @@
 
 #include "AnalyzeScop.h"
 #include "smolly/Kernel/Emptiness.h"
+#include "smolly/Kernel/IslBudget.h"
 #include "smolly/Scop/Scalars.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/TimeProfiler.h"
@@ -156,6 +157,7 @@ Expected<ScopAnalysis> smolly::analyzeScop(ImportedScop &Scop,
       append_range(Result.Plan.Values, Result.Removed.Unstored);
       return Result;
     }
+  unsigned long Begun = IslAllowance::spentOfCurrent();
   if (Options.Schedule != ScheduleMode::Keep)
     Fused = chooseSchedule(Scop, Result.Flow, Options.forStorage(Scop.K),
                            Caches, Result.NotFused);
@@ -175,6 +177,7 @@ Expected<ScopAnalysis> smolly::analyzeScop(ImportedScop &Scop,
       return Plan.takeError();
     Result.Plan = std::move(*Plan);
   }
+  unsigned long Took = IslAllowance::spentOfCurrent() - Begun;
   if (Options.Mars && Options.Schedule != ScheduleMode::Tile)
     Result.NotBlocked = "no blocks for values between tiles: the option mars "
                         "needs schedule=tile";
@@ -190,7 +193,7 @@ Expected<ScopAnalysis> smolly::analyzeScop(ImportedScop &Scop,
     // As large as for the strips: rows of what is smaller than one strip need
     // all of an array, too.
     if (auto Rows = chooseRows(
-            Scop, Result.Flow, Result.Plan,
+            Scop, Result.Flow, Result.Plan, Took,
             assuming(Assumed, Scop.K, Options.forStorage(Scop.K)),
             Options.Always ? nullptr : &TTI, Result.NotInterleaved)) {
       Result.Interleaved = Rows->Remark;

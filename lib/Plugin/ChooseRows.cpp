@@ -13,6 +13,7 @@
 
 #include "ChooseSchedule.h"
 #include "smolly/Kernel/CompactTimes.h"
+#include "smolly/Kernel/IslBudget.h"
 #include "smolly/Schedule/Fuse.h"
 #include "smolly/Scop/ChainCost.h"
 #include "smolly/Scop/Footprint.h"
@@ -25,6 +26,10 @@ using namespace smolly;
 /// The part of the operations for an analysis that looking for rows, and the
 /// check of what comes out, may take each.
 static constexpr unsigned RowShare = 8;
+
+/// The operations that planning storage for rows side by side may take anyway;
+/// beyond, no more than the decisions before it took.
+static constexpr unsigned long FewOperations = 2000000;
 
 /// What the memory of temporaries may become, as a part of what it is without
 /// rows side by side; or of what it is in the program, if that is hardly
@@ -58,8 +63,9 @@ static Interleaving asInterleaving(const ImportedScop &Scop,
 
 std::optional<RescheduledScop>
 smolly::chooseRows(const ImportedScop &Scop, const Dataflow &Flow,
-                   const StoragePlan &Now, const StorageOptions &Given,
-                   const TargetTransformInfo *TTI, std::string &WhyNot) {
+                   const StoragePlan &Now, unsigned long Took,
+                   const StorageOptions &Given, const TargetTransformInfo *TTI,
+                   std::string &WhyNot) {
   TimeTraceScope Trace("Smolly choose rows");
   Kernel All = withScalars(Scop);
   unsigned long Operations = Given.MaxIslOperations / RowShare;
@@ -79,6 +85,12 @@ smolly::chooseRows(const ImportedScop &Scop, const Dataflow &Flow,
   if (any_of(changedArrays(Now, Scop.K.Arrays.size()),
              [](bool IsChanged) { return IsChanged; })) {
     StorageOptions Options = assuming(AssumedSize, Scop.K, Given);
+    std::optional<IslAllowance> Allowance;
+    if (!IslAllowance::isHalfUsedUp()) {
+      unsigned long Most = std::max(FewOperations, Took);
+      unsigned long Left = IslAllowance::leftOfCurrent();
+      Allowance.emplace(Left > 0 ? std::min(Most, Left) : Most);
+    }
     Expected<StoragePlan> Plan = planStorage(Result.K, Flow, Options);
     if (!Plan) {
       consumeError(Plan.takeError());

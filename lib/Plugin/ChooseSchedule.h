@@ -119,12 +119,15 @@ std::optional<RescheduledScop> chooseOverlap(const ImportedScop &Scop,
 /// Runs iterations of loops of \p Scop side by side where those of the
 /// innermost loops wait for each other (Schedule/Interleave.h), in the order
 /// and with the storage plan \p Now that was decided on, if arrays need no more
-/// memory then that matters. Without \p TTI, wherever it is possible. None,
-/// perhaps with a reason in \p WhyNot, where nothing waits.
+/// memory then that matters. Planning their storage anew takes hardly more
+/// operations of isl than \p Took, which that decision did. Without \p TTI,
+/// wherever it is possible. None, perhaps with a reason in \p WhyNot, where
+/// nothing waits.
 std::optional<RescheduledScop>
 chooseRows(const ImportedScop &Scop, const Dataflow &Flow,
-           const StoragePlan &Now, const StorageOptions &Options,
-           const llvm::TargetTransformInfo *TTI, std::string &WhyNot);
+           const StoragePlan &Now, unsigned long Took,
+           const StorageOptions &Options, const llvm::TargetTransformInfo *TTI,
+           std::string &WhyNot);
 
 /// The memory of all arrays of \p K that may change, with \p Plan.
 double temporaryBytes(const Kernel &K, const StoragePlan &Plan,
