@@ -51,6 +51,7 @@
 #include "smolly/Scop/Prepare.h"
 #include "AddressWidening.h"
 #include "ArrayBounds.h"
+#include "BoundChoices.h"
 #include "ChosenLoads.h"
 #include "CopiedFills.h"
 #include "HoistLoads.h"
@@ -263,6 +264,7 @@ void smolly::prepareFunction(Function &F, const Function &Twin,
   onAddresses(widenAddresses, F, FAM);
   exposeWindows(F, FAM);
   onAddresses(mergeBounds, F, FAM);
+  onAddresses(chooseBoundsByExtremes, F, FAM);
   Hidden.HasLongWindows = Hidden.MayExtendWindows && extendWindows(F, FAM);
   if (mergeStores(F))
     FAM.invalidate(F, PreservedAnalyses::none());

@@ -70,11 +70,22 @@ private:
 
 } // namespace
 
-/// What \p S is the maximum of, or the minimum, and itself.
-static SmallVector<const SCEV *, 4> choicesOf(const SCEV *S, SCEVTypes Kind) {
+/// What \p S is the maximum of, or the minimum, and itself; also where
+/// something is added to that.
+static SmallVector<const SCEV *, 4> choicesOf(const SCEV *S, SCEVTypes Kind,
+                                              ScalarEvolution &SE) {
   SmallVector<const SCEV *, 4> Result = {S};
-  if (S->getSCEVType() == Kind)
-    append_range(Result, cast<SCEVMinMaxExpr>(S)->operands());
+  const auto *Sum = dyn_cast<SCEVAddExpr>(S);
+  SmallVector<const SCEV *, 4> Terms = {S};
+  if (Sum)
+    Terms.assign(Sum->operands().begin(), Sum->operands().end());
+  const auto *Extreme = find_if(
+      Terms, [&](const SCEV *Term) { return Term->getSCEVType() == Kind; });
+  if (Extreme == Terms.end())
+    return Result;
+  const SCEV *Added = SE.getMinusSCEV(S, *Extreme);
+  for (const SCEV *Operand : cast<SCEVMinMaxExpr>(*Extreme)->operands())
+    Result.push_back(SE.getAddExpr(Operand, Added));
   return Result;
 }
 
@@ -130,8 +141,8 @@ bool WindowExtender::chooseEnds(WindowLoop &W) {
   std::optional<bool> IsRelative = isRelative(W);
   if (!IsRelative)
     return false;
-  for (const SCEV *Begin : choicesOf(First, scSMaxExpr))
-    for (const SCEV *End : choicesOf(Last, scSMinExpr)) {
+  for (const SCEV *Begin : choicesOf(First, scSMaxExpr, SE))
+    for (const SCEV *End : choicesOf(Last, scSMinExpr, SE)) {
       if ((Begin == First && End == Last) ||
           dependsOnCounters(Begin) == *IsRelative)
         continue;
