@@ -158,9 +158,9 @@ ForwardedCopies smolly::forwardCopies(ImportedScop &Scop, Dataflow &Flow,
     New->K.Arrays[I].Accessed = accessedElements(Scop.K, I);
   }
   // With the sizes that are known, the loops would never run.
+  double Least = Result.LeastGain * Caches.Second;
   if (Budget.exceeded() ||
-      (Result.LeastGain > 0 &&
-       mostAccessedBytes(Scop.K) < Result.LeastGain * Caches.Second))
+      (Result.LeastGain > 0 && mostAccessedBytes(Scop.K, Least) < Least))
     return {};
   Scop.K = std::move(New->K);
   append_range(Scop.Arrays, std::move(Constants));

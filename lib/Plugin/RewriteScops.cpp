@@ -147,7 +147,8 @@ static std::string whyNeverRun(const ImportedScop &Scop,
                                double Footprint, unsigned long MaxOperations) {
   IslBudget Budget(Scop.K.ctx(), MaxOperations);
   double Gained = Gain > 0 ? mostGain(Scop.K, Plan, Places) : INFINITY;
-  double Accessed = Footprint > 0 ? mostAccessedBytes(Scop.K) : INFINITY;
+  double Accessed =
+      Footprint > 0 ? mostAccessedBytes(Scop.K, Footprint) : INFINITY;
   if (Budget.exceeded())
     return "";
   auto RunFrom = [](double Least) {

@@ -29,6 +29,7 @@
 #include "smolly/Schedule/Interleave.h"
 #include "Distances.h"
 #include "LoopNests.h"
+#include "LoopScalars.h"
 #include "RowBlocks.h"
 #include "smolly/Kernel/CompactTimes.h"
 #include "smolly/Kernel/Dataflow.h"
@@ -88,10 +89,6 @@ private:
            std::vector<Child> Children, long Rows);
   bool isInnermost(const std::vector<unsigned> &Statements,
                    unsigned Loop) const;
-  std::set<unsigned> scalarsWithin(const std::vector<unsigned> &Statements,
-                                   unsigned Loop) const;
-  bool staysInRow(const Flow &F, unsigned Loop) const;
-  Kernel without(const std::set<unsigned> &Arrays) const;
   std::optional<long> skewFor(const Kernel &Visible,
                               const std::vector<unsigned> &Statements,
                               unsigned Loop, long Rows) const;
@@ -150,60 +147,6 @@ bool Interleaver::isInnermost(const std::vector<unsigned> &Statements,
                                   return false;
                               return true;
                             });
-}
-
-/// Whether the values of \p F are read in the iteration of the loop in
-/// dimension \p Loop that they were written in.
-bool Interleaver::staysInRow(const Flow &F, unsigned Loop) const {
-  isl::map Same =
-      timesUpTo(Old[F.Read.Stmt], Loop)
-          .apply_range(timesUpTo(Old[F.Write.Stmt], Loop).reverse());
-  return isSubset(F.Sources, Same).is_true();
-}
-
-/// The scalars that only \p Statements access, in a loop in dimension \p Loop,
-/// and whose values stay within an iteration of it.
-std::set<unsigned>
-Interleaver::scalarsWithin(const std::vector<unsigned> &Statements,
-                           unsigned Loop) const {
-  std::set<unsigned> Found, Elsewhere;
-  for (unsigned S = 0; S < K.Statements.size(); ++S)
-    for (const Access &A : K.Statements[S].Accesses)
-      if (A.Array >= FirstScalar)
-        (llvm::is_contained(Statements, S) ? Found : Elsewhere).insert(A.Array);
-  for (unsigned A : Elsewhere)
-    Found.erase(A);
-  if (Found.empty())
-    return {};
-  Kernel Scalars = K;
-  for (Statement &S : Scalars.Statements)
-    llvm::erase_if(S.Accesses,
-                   [&](const Access &A) { return !Found.count(A.Array); });
-  auto ArrayOf = [&](AccessRef Ref) {
-    return Scalars.Statements[Ref.Stmt].Accesses[Ref.Access].Array;
-  };
-  auto Flow = computeDataflow(Scalars, MaxOperations);
-  if (!Flow) {
-    llvm::consumeError(Flow.takeError());
-    return {};
-  }
-  for (const UncoveredRead &U : Flow->Uncovered)
-    Found.erase(ArrayOf(U.Read));
-  for (const Dataflow::LiveOut &L : Flow->LiveOuts)
-    Found.erase(ArrayOf(L.Write));
-  for (const smolly::Flow &F : Flow->Flows)
-    if (F.May || !staysInRow(F, Loop))
-      Found.erase(ArrayOf(F.Read));
-  return Found;
-}
-
-/// K without the accesses to \p Arrays.
-Kernel Interleaver::without(const std::set<unsigned> &Arrays) const {
-  Kernel Result = K;
-  for (Statement &S : Result.Statements)
-    llvm::erase_if(S.Accesses,
-                   [&](const Access &A) { return Arrays.count(A.Array) > 0; });
-  return Result;
 }
 
 /// \p Distances that lead to another row of a block of \p Rows iterations of
@@ -392,12 +335,23 @@ bool Interleaver::interleave(const std::vector<unsigned> &Statements,
 /// them, or one can not that a loop over many rows would be in.
 bool Interleaver::cut(const std::vector<unsigned> &Statements, unsigned Loop,
                       std::vector<Child> Children, long Rows) {
-  std::set<unsigned> Scalars = scalarsWithin(Statements, Loop);
-  Kernel Visible = without(Scalars);
-  isl::set Distances = distances(Visible, Old, Statements, Loop);
-  if (Distances.is_null() ||
-      goesBackwards(betweenRows(Distances, Loop, Rows), Loop + 1, {}))
+  auto HasRows = [&](const Kernel &Visible) {
+    isl::set Distances = distances(Visible, Old, Statements, Loop);
+    return !Distances.is_null() &&
+           !goesBackwards(betweenRows(Distances, Loop, Rows), Loop + 1, {});
+  };
+  // Whether values stay within an iteration takes long to find out.
+  std::set<unsigned> MaybeWithin = scalarsOf(K, FirstScalar, Statements);
+  Kernel Visible = withoutAccesses(K, MaybeWithin);
+  if (!HasRows(Visible))
     return false;
+  std::set<unsigned> Scalars =
+      scalarsWithin(K, MaybeWithin, Loop, MaxOperations);
+  if (Scalars != MaybeWithin) {
+    Visible = withoutAccesses(K, Scalars);
+    if (!HasRows(Visible))
+      return false;
+  }
   joinFront(Visible, Children, Loop);
   bool IsUseful = false;
   for (Child &C : Children) {

@@ -153,9 +153,9 @@ static double extremeBytes(const StorageArray &Box, bool Most) {
   return Bytes;
 }
 
-double smolly::mostAccessedBytes(const Kernel &K) {
+double smolly::mostAccessedBytes(const Kernel &K, double Enough) {
   double Bytes = 0;
-  for (unsigned I = 0; I < K.Arrays.size(); ++I)
+  for (unsigned I = 0; I < K.Arrays.size() && Bytes < Enough; ++I)
     Bytes += extremeBytes(accessedBox(K, I), /*Most=*/true);
   return Bytes;
 }

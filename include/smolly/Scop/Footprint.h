@@ -41,8 +41,9 @@ struct KeptBoxes {
 KeptBoxes keptBoxes(const Kernel &K, unsigned Index, const AccessPlan &Places);
 
 /// How many bytes the boxes of accessedBox have together at most, for any
-/// values of the parameters; infinite if that is not known.
-double mostAccessedBytes(const Kernel &K);
+/// values of the parameters, or some of the arrays if those have \p Enough;
+/// infinite if that is not known.
+double mostAccessedBytes(const Kernel &K, double Enough);
 
 /// By how many bytes the arrays of \p K become smaller at most, for any values
 /// of the parameters, with \p Plan and the \p Places of accesses that follow;
