@@ -107,6 +107,8 @@ private:
   /// What was rewritten does not replace all of the function.
   bool WouldRunLongWindows = false;
   unsigned Changed = 0;
+  /// No array is changed, and nothing is left out.
+  bool OnlyReordered = true;
   bool Broken = false;
 };
 

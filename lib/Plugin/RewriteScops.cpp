@@ -313,6 +313,8 @@ Error FunctionDriver::rewriteScop(PollySession &Session, polly::Scop &S,
     return Error::success();
   }
   Changed += NewlyChanged;
+  OnlyReordered &= count(IsChanged, true) == 0 && !Idle.any() &&
+                   !Removed.any() && Tiled.empty();
   Statistics.Restricted += Removed.Remarks.size();
   noteRewritten(std::move(*Code), std::move(Reads), Scop.ReliesOn);
   for (auto &[Base, Text] : Texts) {
@@ -375,6 +377,23 @@ static bool repeatsAnything(const Region &R, const LoopInfo &LI,
   });
 }
 
+/// The part of a function that loops have to be which only run in another
+/// order.
+static constexpr double LeastShare = 0.25;
+
+/// How often a loop is taken to run, as LLVM does where it knows nothing.
+static constexpr double UsualRuns = 32;
+
+/// How many instructions run in the loops that \p Blocks are in, by a guess.
+template <typename BlockRange>
+static double loopWeight(BlockRange &&Blocks, const LoopInfo &LI) {
+  double Weight = 0;
+  for (const BasicBlock *BB : Blocks)
+    if (unsigned Depth = LI.getLoopDepth(BB))
+      Weight += BB->size() * std::pow(UsualRuns, Depth);
+  return Weight;
+}
+
 void FunctionDriver::optimizeScops(Function &F, const FlatLoops &Loops) {
   std::vector<PrivateObject> Objects =
       findPrivateObjects(F, Original, FAM.getResult<TargetLibraryAnalysis>(F));
@@ -389,17 +408,26 @@ void FunctionDriver::optimizeScops(Function &F, const FlatLoops &Loops) {
     return repeatsAnything(*R, Session.LI, Session.SE);
   });
   Kept.addUndetected(F, Session, minGain());
+  double All = loopWeight(make_pointer_range(F), Session.LI), Rewritten = 0;
   // Last first: what is generated for a SCoP leaves those in front of it valid.
   for (const Region *R : reverse(Regions)) {
     polly::Scop *S = Session.Info->getScop(R);
     if (!S)
       continue;
     unsigned Before = Later.size();
+    double Weight = loopWeight(R->blocks(), Session.LI);
     optimizeScop(Session, *S);
     if (Broken)
       return;
-    if (Later.size() != Before)
+    if (Later.size() != Before) {
+      Rewritten += Weight;
       Session.Info->invalidate();
+    }
   }
   Kept.finish();
+  // The others are compiled in another form than without the plugin, too.
+  if (Changed > 0 && Statistics.Unread == 0 && OnlyReordered &&
+      !looksEverywhere() && Rewritten < All * LeastShare)
+    giveUp("those that would only run in another order are a small part of "
+           "this function");
 }
