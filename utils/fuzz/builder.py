@@ -1,5 +1,6 @@
 """What the patterns of random programs are built with."""
 
+import ends
 from affine import Affine
 from program import (FLOATS, SIGNED, Allocate, Assign, Free, Guard, Loop, Reference,
                      Array)
@@ -108,8 +109,10 @@ class Builder:
         highs = high if isinstance(high, list) else [high]
         lows, highs = [[Affine.of(x) for x in xs] for xs in (lows, highs)]
         shape = self.r.choice(["for"] * 8 + ["while", "guarded"])
-        self.blocks.append(self.add(
-            Loop(var, lows, highs, [], step, down, shape)).body)
+        loop = self.add(Loop(var, lows, highs, [], step, down, shape))
+        if len(lows) == 2 or len(highs) == 2:
+            loop.ends = self.r.choice([None, *ends.STYLES])
+        self.blocks.append(loop.body)
         least = [self.extreme(x, False) for x in lows]
         constants = [x.constant for x in least if x.is_constant()]
         most = [self.extreme(x, True) for x in highs]

@@ -1,6 +1,7 @@
 """Writes random programs in C or C++."""
 
 import calls
+import ends
 import flat
 import printer
 from printer import INDENT, SUMS
@@ -252,6 +253,16 @@ class Printer(printer.Printer):
             step = f"{v}--" if node.step == 1 else f"{v} -= {node.step}"
             self.line(f"for ({index} {v} = {first}; {v} >= {low}; {step}) {{")
             self.block(node.body, "}")
+        elif ends.is_printable(node, index):
+            chosen, (first, last) = ends.lines(node, index)
+            self.line("{")
+            self.depth += 1
+            for line in chosen:
+                self.line(line)
+            self.line(f"for ({index} {v} = {first}; {v} <= {last}; {step}) {{")
+            self.block(node.body, "}")
+            self.depth -= 1
+            self.line("}")
         elif node.shape == "for" or self.has_allocation(node.body):
             self.line(f"for ({index} {v} = {low}; {v} < {high}; {step}) {{")
             self.block(node.body, "}")

@@ -137,9 +137,10 @@ class Loop:
     downwards from the last of these numbers if DOWN. SHAPE and CALL are a matter of
     printing: "for", "while", "guarded" (a do-while below an if); "copy", "move",
     "algorithm" if it may be a call, "pointer", "iterator" if it may count pointers
-    up, where it can (calls.py), "flat" if it may be over all elements (flat.py)."""
+    up, where it can (calls.py), "flat" if it may be over all elements (flat.py). ENDS
+    says how two numbers in LOW or HIGH are chosen from (ends.py)."""
 
-    call = None
+    call = ends = None
 
     def __init__(self, var, low, high, body, step=1, down=False, shape="for"):
         self.var, self.body, self.step = var, body, step
