@@ -85,7 +85,8 @@ private:
 bool BoundChooser::canBeKnownAt(Value *V, const Instruction &Where) const {
   auto *I = dyn_cast<Instruction>(V);
   return !I || DT.dominates(I, &Where) ||
-         (!isa<PHINode>(I) && isSafeToSpeculativelyExecute(I) &&
+         (!isa<PHINode>(I) && !I->mayReadFromMemory() &&
+          isSafeToSpeculativelyExecute(I) &&
           all_of(I->operands(), [&](const Use &Operand) {
             return DT.dominates(&*Operand, &Where);
           }));
