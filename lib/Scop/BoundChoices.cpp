@@ -139,12 +139,18 @@ const SCEV *BoundChooser::exactly(Value *V, unsigned Depth) {
   return SE.getSignExtendExpr(SE.getSCEV(V), Wide);
 }
 
-/// Which extreme of its two values \p C chooses; none if that is not known.
+/// Which extreme of its two values \p C chooses; none if that is not known, or
+/// it always chooses the same.
 std::optional<Extreme> BoundChooser::extreme(const Choice &C) {
   auto *Compare = dyn_cast<ICmpInst>(C.Condition);
   if (!Compare || !Compare->isRelational() ||
       !(Compare->isSigned() || Compare->hasSameSign()) ||
       Compare->getOperand(0)->getType() != C.Result->getType())
+    return std::nullopt;
+  // What is always the same is left to LLVM.
+  if (SE.evaluatePredicateAt(Compare->getPredicate(),
+                             SE.getSCEV(Compare->getOperand(0)),
+                             SE.getSCEV(Compare->getOperand(1)), Compare))
     return std::nullopt;
   // As Left < Right + Shift ? One : Other.
   Extreme E;

@@ -302,7 +302,7 @@ SmallVector<WindowLoop, 4> WindowExtender::run() {
 
 /// If \p L chooses in each iteration, by blocks of their own, between two
 /// values for the end that it compares its counter with, makes one block of
-/// that.
+/// that, and of what is left if an extreme has taken the place of the choice.
 static bool chooseInOneBlock(Loop &L, LoopInfo &LI) {
   BasicBlock *Header = L.getHeader();
   auto *Branch = dyn_cast<BranchInst>(Header->getTerminator());
@@ -316,17 +316,17 @@ static bool chooseInOneBlock(Loop &L, LoopInfo &LI) {
   };
   if (!Joined || One == Other || Joined == Header || !IsArm(One) ||
       !IsArm(Other) || !Joined->hasNPredecessors(2) ||
-      !L.isLoopExiting(Joined) || !hasSingleElement(Joined->phis()))
-    return false;
-  PHINode &Choice = *Joined->phis().begin();
-  if (!Choice.getType()->isIntegerTy())
+      !L.isLoopExiting(Joined) || hasNItemsOrMore(Joined->phis(), 2) ||
+      !all_of(Joined->phis(),
+              [](const PHINode &Phi) { return Phi.getType()->isIntegerTy(); }))
     return false;
   IRBuilder<> B(Branch);
-  Value *Select = B.CreateSelect(Branch->getCondition(),
-                                 Choice.getIncomingValueForBlock(One),
-                                 Choice.getIncomingValueForBlock(Other));
-  Choice.replaceAllUsesWith(Select);
-  Choice.eraseFromParent();
+  for (PHINode &Choice : make_early_inc_range(Joined->phis())) {
+    Choice.replaceAllUsesWith(B.CreateSelect(
+        Branch->getCondition(), Choice.getIncomingValueForBlock(One),
+        Choice.getIncomingValueForBlock(Other)));
+    Choice.eraseFromParent();
+  }
   B.CreateBr(Joined);
   Branch->eraseFromParent();
   for (BasicBlock *Arm : {One, Other}) {
