@@ -32,7 +32,6 @@
 #include "LoopScalars.h"
 #include "RowBlocks.h"
 #include "smolly/Kernel/CompactTimes.h"
-#include "smolly/Kernel/Dataflow.h"
 #include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "llvm/ADT/STLExtras.h"

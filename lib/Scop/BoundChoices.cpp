@@ -68,11 +68,10 @@ private:
   bool isFineUnlessChosen(Value *V, bool IsMinimum, const Choice &C);
   bool overflowsOnlyTo(const BinaryOperator &Sum, bool Below,
                        const Instruction &Where);
-  Value *ofChosen(const Choice &C, const Extreme &E);
-  Value *ofCompared(const Choice &C, const Extreme &E);
-
   bool fits(unsigned Opcode, const SCEV *Left, const SCEV *Right,
             const Instruction &Where);
+  Value *ofChosen(const Choice &C, const Extreme &E);
+  Value *ofCompared(const Choice &C, const Extreme &E);
 
   LoopInfo &LI;
   DominatorTree &DT;
