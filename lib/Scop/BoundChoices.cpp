@@ -34,14 +34,6 @@ static constexpr unsigned MinBits = 8, MaxBits = 64;
 
 namespace {
 
-/// Condition ? IfTrue : IfFalse, for what \p Result is.
-struct Choice {
-  Instruction *Result = nullptr;
-  Value *Condition = nullptr, *IfTrue = nullptr, *IfFalse = nullptr;
-  /// Where all of them are known.
-  Instruction *Where = nullptr;
-};
-
 /// A choice that is an extreme of its two values: of Left and Right + Shift,
 /// which are compared, and the Offset added to that, if it is a number.
 struct Extreme {
@@ -60,9 +52,6 @@ public:
   bool visit(Value *V, unsigned Depth = MaxDepth);
 
 private:
-  std::optional<Choice> choiceAt(Value *V) const;
-  std::optional<Choice> choiceOfBlocks(PHINode &Phi) const;
-  bool canBeKnownAt(Value *V, const Instruction &Where) const;
   const SCEV *exactly(Value *V, unsigned Depth = MaxDepth);
   std::optional<Extreme> extreme(const Choice &C);
   bool isFineUnlessChosen(Value *V, bool IsMinimum, const Choice &C);
@@ -81,7 +70,8 @@ private:
 } // namespace
 
 /// Whether \p V is known at \p Where, or can be computed there.
-bool BoundChooser::canBeKnownAt(Value *V, const Instruction &Where) const {
+static bool canBeKnownAt(Value *V, const Instruction &Where,
+                         const DominatorTree &DT) {
   auto *I = dyn_cast<Instruction>(V);
   return !I || DT.dominates(I, &Where) ||
          (!isa<PHINode>(I) && !I->mayReadFromMemory() &&
@@ -93,7 +83,8 @@ bool BoundChooser::canBeKnownAt(Value *V, const Instruction &Where) const {
 
 /// What \p Phi chooses if its blocks are an `if`, with or without an `else`,
 /// that nothing else is in which has to come first.
-std::optional<Choice> BoundChooser::choiceOfBlocks(PHINode &Phi) const {
+static std::optional<Choice> choiceOfBlocks(PHINode &Phi,
+                                            const DominatorTree &DT) {
   BasicBlock *Joined = Phi.getParent();
   const DomTreeNode *Node = DT.getNode(Joined);
   if (Phi.getNumIncomingValues() != 2 || !Node || !Node->getIDom())
@@ -111,17 +102,17 @@ std::optional<Choice> BoundChooser::choiceOfBlocks(PHINode &Phi) const {
       return std::nullopt;
     Chosen[Side] = Phi.getIncomingValueForBlock(Arm == Joined ? First : Arm);
   }
-  if (!all_of(Chosen, [&](Value *V) { return canBeKnownAt(V, *Branch); }))
+  if (!all_of(Chosen, [&](Value *V) { return canBeKnownAt(V, *Branch, DT); }))
     return std::nullopt;
   return Choice{&Phi, Branch->getCondition(), Chosen[0], Chosen[1], Branch};
 }
 
-std::optional<Choice> BoundChooser::choiceAt(Value *V) const {
+std::optional<Choice> smolly::choiceAt(Value *V, const DominatorTree &DT) {
   if (auto *Select = dyn_cast<SelectInst>(V))
     return Choice{Select, Select->getCondition(), Select->getTrueValue(),
                   Select->getFalseValue(), Select};
   if (auto *Phi = dyn_cast<PHINode>(V))
-    return choiceOfBlocks(*Phi);
+    return choiceOfBlocks(*Phi, DT);
   return std::nullopt;
 }
 
@@ -136,6 +127,19 @@ const SCEV *BoundChooser::exactly(Value *V, unsigned Depth) {
   Type *Wide =
       IntegerType::get(V->getContext(), 2 * V->getType()->getIntegerBitWidth());
   return SE.getSignExtendExpr(SE.getSCEV(V), Wide);
+}
+
+std::optional<ChosenExtreme> smolly::chosenExtreme(const SCEV *Compared,
+                                                   const SCEV *Chosen,
+                                                   ScalarEvolution &SE) {
+  // Compared is at most -1 where One is chosen, and at least 0 elsewhere.
+  for (auto [Kind, Shift] :
+       {std::pair(Intrinsic::smin, SE.getMinusSCEV(Compared, Chosen)),
+        std::pair(Intrinsic::smax, SE.getAddExpr(Chosen, Compared))})
+    if (const auto *Known = dyn_cast<SCEVConstant>(Shift);
+        Known && (Known->isZero() || Known->getAPInt().isAllOnes()))
+      return ChosenExtreme{Kind, Known->isZero() ? 0 : -1};
+  return std::nullopt;
 }
 
 /// Which extreme of its two values \p C chooses; none if that is not known, or
@@ -166,24 +170,16 @@ std::optional<Extreme> BoundChooser::extreme(const Choice &C) {
     E.Shift = 1;
     Right = SE.getAddExpr(Right, SE.getOne(Right->getType()));
   }
-  // Left - Right is at most -1 where One is chosen, and at least 0 elsewhere.
-  const SCEV *Compared = SE.getMinusSCEV(Left, Right);
-  const SCEV *Chosen = SE.getMinusSCEV(One, Other);
-  const auto *Less = dyn_cast<SCEVConstant>(SE.getMinusSCEV(Compared, Chosen));
-  const auto *More = dyn_cast<SCEVConstant>(SE.getAddExpr(Chosen, Compared));
-  const SCEV *Offset;
-  if (Less && (Less->isZero() || Less->getAPInt().isAllOnes())) {
-    // One is Left + Offset, Other is Right + Less + Offset.
-    E.Kind = Intrinsic::smin;
-    E.Shift += Less->getAPInt().getSExtValue();
-    Offset = SE.getMinusSCEV(One, Left);
-  } else if (More && (More->isZero() || More->getAPInt().isAllOnes())) {
-    // Other is Left + Offset, One is Right + More + Offset.
-    E.Kind = Intrinsic::smax;
-    E.Shift += More->getAPInt().getSExtValue();
-    Offset = SE.getMinusSCEV(Other, Left);
-  } else
+  std::optional<ChosenExtreme> Chosen = chosenExtreme(
+      SE.getMinusSCEV(Left, Right), SE.getMinusSCEV(One, Other), SE);
+  if (!Chosen)
     return std::nullopt;
+  E.Kind = Chosen->Kind;
+  E.Shift += Chosen->Shift;
+  // One is Left + Offset and Other is Right + Chosen->Shift + Offset, or the
+  // other way round for a maximum.
+  const SCEV *Offset =
+      SE.getMinusSCEV(E.Kind == Intrinsic::smin ? One : Other, Left);
   unsigned Bits = C.Result->getType()->getIntegerBitWidth();
   if (const auto *Known = dyn_cast<SCEVConstant>(Offset);
       Known && Known->getAPInt().isSignedIntN(Bits - 1))
@@ -302,12 +298,12 @@ bool BoundChooser::visit(Value *V, unsigned Depth) {
       V->getType()->getIntegerBitWidth() < MinBits ||
       V->getType()->getIntegerBitWidth() > MaxBits)
     return false;
-  std::optional<Choice> C = choiceAt(V);
+  std::optional<Choice> C = choiceAt(V, DT);
   if (!C)
     return false;
   bool Changed = visit(C->IfTrue, Depth - 1);
   Changed |= visit(C->IfFalse, Depth - 1);
-  if (Changed && !(C = choiceAt(V)))
+  if (Changed && !(C = choiceAt(V, DT)))
     return true;
   std::optional<Extreme> E = extreme(*C);
   if (!E)

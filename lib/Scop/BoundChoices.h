@@ -25,14 +25,49 @@
 #ifndef SMOLLY_LIB_SCOP_BOUNDCHOICES_H
 #define SMOLLY_LIB_SCOP_BOUNDCHOICES_H
 
+#include "llvm/IR/Intrinsics.h"
+#include <optional>
+
 namespace llvm {
 class DominatorTree;
 class Function;
+class Instruction;
 class LoopInfo;
+class SCEV;
 class ScalarEvolution;
+class Value;
 } // namespace llvm
 
 namespace smolly {
+
+/// Condition ? IfTrue : IfFalse, for what \p Result is.
+struct Choice {
+  llvm::Instruction *Result = nullptr;
+  llvm::Value *Condition = nullptr, *IfTrue = nullptr, *IfFalse = nullptr;
+  /// Where all of them are known, or can be computed.
+  llvm::Instruction *Where = nullptr;
+};
+
+/// What \p V chooses: as a select, or as what an `if` ends with that does
+/// nothing else. Complexity: constant.
+std::optional<Choice> choiceAt(llvm::Value *V, const llvm::DominatorTree &DT);
+
+/// A choice between One and Other is their minimum or their maximum. It is the
+/// same for Left and Right + Shift, if Left < Right is what is asked, as the
+/// one chosen, or the one not chosen, is as far from Left as the other one from
+/// Right + Shift.
+struct ChosenExtreme {
+  llvm::Intrinsic::ID Kind;
+  /// 0 or -1.
+  int Shift;
+};
+
+/// Which extreme Left < Right ? One : Other is, if \p Compared is Left - Right
+/// and \p Chosen is One - Other, both with a sign and without overflow; none if
+/// that is not known.
+std::optional<ChosenExtreme> chosenExtreme(const llvm::SCEV *Compared,
+                                           const llvm::SCEV *Chosen,
+                                           llvm::ScalarEvolution &SE);
 
 /// Makes extremes of choices between two values that loops of \p F begin or end
 /// with. Returns whether anything changed; blocks stay as they are. To be

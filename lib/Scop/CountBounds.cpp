@@ -47,6 +47,7 @@ public:
 
 private:
   bool runsToItsEnd(const Loop &L);
+  const SCEV *countOf(const Loop &L);
   bool isInEachIteration(const BasicBlock *BB, const Loop &Around);
   bool isInvariant(Value *Condition, const Loop &L);
   void boundLoopsAround(Instruction &Access);
@@ -58,8 +59,10 @@ private:
   ScalarEvolution &SE;
   DenseMap<const Loop *, bool> RunsToItsEnd;
   SmallVector<CountBound, 4> Found;
-  /// Conditions under which the access at hand is reached.
+  /// Conditions under which the access at hand is reached, and how often loops
+  /// around it run that may not run at all.
   SmallVector<Value *, 4> Conditions;
+  SmallVector<const SCEV *, 4> Counts;
 };
 
 } // namespace
@@ -78,13 +81,30 @@ const SCEV *smolly::withinBounds(const SCEV *S, ArrayRef<CountBound> Bounds,
   return Within.empty() ? S : SCEVParameterRewriter::rewrite(S, SE, Within);
 }
 
+/// Whether \p L asks at the beginning of each iteration if there is one.
+static bool asksFirst(const Loop &L) {
+  return L.getExitingBlock() != L.getLoopLatch();
+}
+
+/// Where an iteration of \p L begins that has been asked for.
+static const BasicBlock *beginningOf(const Loop &L) {
+  const BasicBlock *Header = L.getHeader();
+  if (asksFirst(L))
+    for (const BasicBlock *BB : successors(Header))
+      if (L.contains(BB))
+        return BB;
+  return Header;
+}
+
 /// Whether \p L, once entered, runs as many iterations as scalar evolution
 /// says, and those of all loops in it.
 bool CountBounds::runsToItsEnd(const Loop &L) {
   auto [It, IsNew] = RunsToItsEnd.try_emplace(&L, false);
   if (!IsNew)
     return It->second;
-  bool Runs = L.getExitingBlock() && L.getExitingBlock() == L.getLoopLatch() &&
+  const BasicBlock *Exiting = L.getExitingBlock(), *Latch = L.getLoopLatch();
+  bool Runs = Exiting && Latch &&
+              (Exiting == Latch || Exiting == L.getHeader()) &&
               !isa<SCEVCouldNotCompute>(SE.getBackedgeTakenCount(&L));
   for (const Loop *Inner : L)
     Runs = Runs && runsToItsEnd(*Inner);
@@ -94,12 +114,19 @@ bool CountBounds::runsToItsEnd(const Loop &L) {
   return RunsToItsEnd[&L] = Runs;
 }
 
+/// How many iterations of \p L there are.
+const SCEV *CountBounds::countOf(const Loop &L) {
+  const SCEV *Count = SE.getBackedgeTakenCount(&L);
+  return asksFirst(L) ? Count
+                      : SE.getAddExpr(Count, SE.getOne(Count->getType()));
+}
+
 /// Whether \p BB, which is in no loop within \p Around, is executed in each
 /// iteration of that or in none. Notes the conditions for that.
 bool CountBounds::isInEachIteration(const BasicBlock *BB, const Loop &Around) {
-  if (DT.dominates(BB, Around.getExitingBlock()))
+  if (DT.dominates(BB, Around.getLoopLatch()))
     return true;
-  for (; BB != Around.getHeader();) {
+  for (const BasicBlock *First = beginningOf(Around); BB != First;) {
     const BasicBlock *Before = BB->getSinglePredecessor();
     const auto *Branch =
         Before ? dyn_cast<BranchInst>(Before->getTerminator()) : nullptr;
@@ -135,11 +162,9 @@ const SCEV *CountBounds::stepIn(const Loop &L, const Value *Pointer) {
 /// entered and \p From reached, shows of the number of iterations.
 void CountBounds::bound(const Loop &L, const Instruction &Access,
                         const BasicBlock *From) {
-  const SCEV *Count = SE.getBackedgeTakenCount(&L);
-  if (!Count->getType()->isIntegerTy(64))
-    return;
-  Count = SE.getAddExpr(Count, SE.getOne(Count->getType()));
-  if (!isa<SCEVUnknown>(Count) || any_of(Found, [&](const CountBound &B) {
+  const SCEV *Count = countOf(L);
+  if (!Count->getType()->isIntegerTy(64) || !isa<SCEVUnknown>(Count) ||
+      any_of(Found, [&](const CountBound &B) {
         return B.Count == Count && B.From == From;
       }))
     return;
@@ -174,20 +199,29 @@ bool CountBounds::isInvariant(Value *Condition, const Loop &L) {
 
 void CountBounds::boundLoopsAround(Instruction &Access) {
   Conditions.clear();
+  Counts.clear();
   const BasicBlock *BB = Access.getParent();
   const BasicBlock *First = nullptr;
   for (const Loop *L = LI.getLoopFor(BB); L; L = L->getParentLoop()) {
     if (!runsToItsEnd(*L) || !isInEachIteration(BB, *L) ||
-        !all_of(Conditions, [&](Value *C) { return isInvariant(C, *L); }))
+        !all_of(Conditions, [&](Value *C) { return isInvariant(C, *L); }) ||
+        !all_of(Counts,
+                [&](const SCEV *S) { return SE.isLoopInvariant(S, L); }))
       return;
     // What is conditional in this loop is known where the loop within begins.
     if (!Conditions.empty() && !First)
       First = BB;
     // What is in front of a call in the preheader may not get to the loop.
     const BasicBlock *Entry = L->getLoopPreheader();
-    if (!Entry || !isGuaranteedToTransferExecutionToSuccessor(Entry))
-      Entry = L->getHeader();
+    if (asksFirst(*L) || !Entry ||
+        !isGuaranteedToTransferExecutionToSuccessor(Entry))
+      Entry = beginningOf(*L);
     bound(*L, Access, First ? First : Entry);
+    if (asksFirst(*L)) {
+      Counts.push_back(countOf(*L));
+      if (!First)
+        First = Entry;
+    }
     const BasicBlock *Before = L->getLoopPredecessor();
     if (!Before)
       return;
@@ -205,13 +239,12 @@ void CountBounds::boundLoopsAround(Instruction &Access) {
 
 SmallVector<CountBound, 4> CountBounds::find() {
   for (const Loop *L : LI.getLoopsInPreorder()) {
-    if (!L->isInnermost())
-      continue;
     unsigned Accesses = 0;
     for (BasicBlock *BB : L->blocks())
-      for (Instruction &I : *BB)
-        if (getLoadStorePointerOperand(&I) && Accesses++ < MaxAccesses)
-          boundLoopsAround(I);
+      if (LI.getLoopFor(BB) == L)
+        for (Instruction &I : *BB)
+          if (getLoadStorePointerOperand(&I) && Accesses++ < MaxAccesses)
+            boundLoopsAround(I);
   }
   return std::move(Found);
 }

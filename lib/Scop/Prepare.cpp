@@ -73,6 +73,7 @@
 #include "SplitStores.h"
 #include "StraightLine.h"
 #include "UnrollPeriodic.h"
+#include "UnsignedBounds.h"
 #include "WideBounds.h"
 #include "WindowEnds.h"
 #include "ZeroFills.h"
@@ -263,6 +264,7 @@ void smolly::prepareFunction(Function &F, const Function &Twin,
   onAddresses(widenBounds, F, FAM);
   onAddresses(widenAddresses, F, FAM);
   exposeWindows(F, FAM);
+  onAddresses(makeBoundsSigned, F, FAM);
   onAddresses(mergeBounds, F, FAM);
   onAddresses(chooseBoundsByExtremes, F, FAM);
   Hidden.HasLongWindows = Hidden.MayExtendWindows && extendWindows(F, FAM);
