@@ -23,8 +23,10 @@ namespace smolly {
 
 /// Executes \p K with the mappings of \p Plan at a few points of its context
 /// and fails when a read finds a wrong value, or when no point is small enough
-/// to be executed. Complexity: that of checkMapping, for each point.
-llvm::Error verifyAtSamples(const Kernel &K, const StoragePlan &Plan);
+/// to be executed with \p MaxInstances. Complexity: that of checkMapping, for
+/// each point.
+llvm::Error verifyAtSamples(const Kernel &K, const StoragePlan &Plan,
+                            unsigned long MaxInstances = 1'000'000);
 
 /// True when \p D or \p Plan contain existentially quantified variables, as
 /// from strides: isl coalesces such sets within its own functions too, not

@@ -36,6 +36,7 @@
 #include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/Everywhere.h"
 #include "smolly/Kernel/IslBudget.h"
+#include "smolly/Schedule/Chains.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/TimeProfiler.h"
 #include "isl/map.h"
@@ -326,11 +327,42 @@ void Fuser::setTime(const LoopNests &Nests, unsigned Stmt, const NestGroup &G,
     append(Stmt, Old.at(Dim));
 }
 
+/// Whether \p S computes something of several values.
+bool computes(const Statement &S) {
+  return llvm::count_if(S.Accesses,
+                        [](const Access &A) { return A.isRead(); }) > 1;
+}
+
+/// The statements of nests of \p G that wait for the iteration before, if they
+/// share their innermost loop with others that compute something and do not:
+/// alone, these could be vectorised.
+/// Complexity: that of findChains for each statement.
+std::vector<unsigned> chainsBesideVectors(const Kernel &K, const NestGroup &G) {
+  std::vector<unsigned> Chained;
+  bool HasVectors = false;
+  for (const LoopNest &N : G.Nests) {
+    if (N.Innermost > G.Depth || N.runsOnce())
+      continue;
+    size_t Before = Chained.size();
+    bool Leaps = false, Computes = false;
+    for (unsigned S : N.Statements) {
+      if (!findChains(K.Statements[S]).empty())
+        Chained.push_back(S);
+      Leaps = Leaps || leaps(K.Statements[S]);
+      Computes = Computes || computes(K.Statements[S]);
+    }
+    if (Chained.size() == Before && Computes && !Leaps)
+      HasVectors = true;
+  }
+  return HasVectors ? Chained : std::vector<unsigned>();
+}
+
 /// The price of fusing the nests of \p G: some add up in loops that they do not
 /// share, or the innermost loops that are one now go through arrays in leaps,
-/// which together may not be vectorised.
+/// or wait for themselves, so that together they may not be vectorised.
 void Fuser::addPrice(const LoopNests &Nests, const NestGroup &G,
                      FusedGroup &New) const {
+  New.Waiting = chainsBesideVectors(K, G);
   int Deepest = 0;
   for (const Statement &S : K.Statements)
     Deepest = std::max(Deepest, isl_set_dim(S.Domain.get(), isl_dim_set));

@@ -35,7 +35,8 @@ struct FusedGroup {
   /// Loops that fill borders, and are not as deep as others, do so.
   bool BordersLeap = false;
   /// For the same reason, statements whose innermost loop adds up: no other row
-  /// is begun before what reads the sum is done.
+  /// is begun before what reads the sum is done. And those that wait for the
+  /// iteration before, in a loop with others that might be vectorised.
   std::vector<unsigned> Waiting;
   /// The iterations of a strip, 0 if the nests do not run in strips.
   long StripLength = 0;
