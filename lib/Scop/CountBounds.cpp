@@ -47,11 +47,12 @@ public:
 
 private:
   bool runsToItsEnd(const Loop &L);
-  const SCEV *countOf(const Loop &L);
   bool isInEachIteration(const BasicBlock *BB, const Loop &Around);
   bool isInvariant(Value *Condition, const Loop &L);
   void boundLoopsAround(Instruction &Access);
-  void bound(const Loop &L, const Instruction &Access, const BasicBlock *From);
+  std::optional<uint64_t> mostOf(const Loop &L, const Instruction &Access,
+                                 const BasicBlock *From);
+  void add(CountBound New);
   const SCEV *stepIn(const Loop &L, const Value *Pointer);
 
   LoopInfo &LI;
@@ -62,24 +63,10 @@ private:
   /// Conditions under which the access at hand is reached, and how often loops
   /// around it run that may not run at all.
   SmallVector<Value *, 4> Conditions;
-  SmallVector<const SCEV *, 4> Counts;
+  SmallVector<const SCEV *, 2> Counts;
 };
 
 } // namespace
-
-const SCEV *smolly::withinBounds(const SCEV *S, ArrayRef<CountBound> Bounds,
-                                 const BasicBlock *Where, DominatorTree &DT,
-                                 ScalarEvolution &SE) {
-  ValueToSCEVMapTy Within;
-  for (const CountBound &B : Bounds) {
-    if (!DT.dominates(B.From, Where))
-      continue;
-    Type *T = B.Count->getType();
-    Within[cast<SCEVUnknown>(B.Count)->getValue()] = SE.getUMaxExpr(
-        SE.getOne(T), SE.getUMinExpr(SE.getConstant(T, B.Most), B.Count));
-  }
-  return Within.empty() ? S : SCEVParameterRewriter::rewrite(S, SE, Within);
-}
 
 /// Whether \p L asks at the beginning of each iteration if there is one.
 static bool asksFirst(const Loop &L) {
@@ -94,6 +81,39 @@ static const BasicBlock *beginningOf(const Loop &L) {
       if (L.contains(BB))
         return BB;
   return Header;
+}
+
+/// How many iterations of \p L there are.
+static const SCEV *countOf(const Loop &L, ScalarEvolution &SE) {
+  const SCEV *Count = SE.getBackedgeTakenCount(&L);
+  return asksFirst(L) || isa<SCEVCouldNotCompute>(Count)
+             ? Count
+             : SE.getAddExpr(Count, SE.getOne(Count->getType()));
+}
+
+bool CountBound::holdsIn(const BasicBlock *Where, const LoopInfo &LI,
+                         const DominatorTree &DT, ScalarEvolution &SE) const {
+  auto IsNotZero = [&](const SCEV *Number) {
+    for (const Loop *L = LI.getLoopFor(Where); L; L = L->getParentLoop())
+      if (countOf(*L, SE) == Number && DT.dominates(beginningOf(*L), Where))
+        return true;
+    return false;
+  };
+  return DT.dominates(From, Where) && all_of(IfNotZero, IsNotZero);
+}
+
+const SCEV *smolly::withinBounds(const SCEV *S, ArrayRef<CountBound> Bounds,
+                                 const BasicBlock *Where, DominatorTree &DT,
+                                 ScalarEvolution &SE) {
+  ValueToSCEVMapTy Within;
+  for (const CountBound &B : Bounds) {
+    if (!B.IfNotZero.empty() || !DT.dominates(B.From, Where))
+      continue;
+    Type *T = B.Count->getType();
+    Within[cast<SCEVUnknown>(B.Count)->getValue()] = SE.getUMaxExpr(
+        SE.getOne(T), SE.getUMinExpr(SE.getConstant(T, B.Most), B.Count));
+  }
+  return Within.empty() ? S : SCEVParameterRewriter::rewrite(S, SE, Within);
 }
 
 /// Whether \p L, once entered, runs as many iterations as scalar evolution
@@ -112,13 +132,6 @@ bool CountBounds::runsToItsEnd(const Loop &L) {
     Runs = Runs && (LI.getLoopFor(BB) != &L ||
                     isGuaranteedToTransferExecutionToSuccessor(BB));
   return RunsToItsEnd[&L] = Runs;
-}
-
-/// How many iterations of \p L there are.
-const SCEV *CountBounds::countOf(const Loop &L) {
-  const SCEV *Count = SE.getBackedgeTakenCount(&L);
-  return asksFirst(L) ? Count
-                      : SE.getAddExpr(Count, SE.getOne(Count->getType()));
 }
 
 /// Whether \p BB, which is in no loop within \p Around, is executed in each
@@ -158,32 +171,40 @@ const SCEV *CountBounds::stepIn(const Loop &L, const Value *Pointer) {
              : Step;
 }
 
-/// Adds what \p Access, which each iteration of \p L makes if the loop is
-/// entered and \p From reached, shows of the number of iterations.
-void CountBounds::bound(const Loop &L, const Instruction &Access,
-                        const BasicBlock *From) {
-  const SCEV *Count = countOf(L);
-  if (!Count->getType()->isIntegerTy(64) || !isa<SCEVUnknown>(Count) ||
-      any_of(Found, [&](const CountBound &B) {
-        return B.Count == Count && B.From == From;
+void CountBounds::add(CountBound New) {
+  if (none_of(Found, [&](const CountBound &B) {
+        return B.Count == New.Count && B.From == New.From &&
+               B.IfNotZero == New.IfNotZero;
       }))
-    return;
+    Found.push_back(std::move(New));
+}
+
+/// How many iterations of \p L there are at most, if \p From is reached, by
+/// what \p Access shows, which each of them makes.
+std::optional<uint64_t> CountBounds::mostOf(const Loop &L,
+                                            const Instruction &Access,
+                                            const BasicBlock *From) {
+  const SCEV *Count = countOf(L, SE);
+  if (!Count->getType()->isIntegerTy(64) || !isa<SCEVUnknown>(Count))
+    return std::nullopt;
+  for (const CountBound &B : Found)
+    if (B.Count == Count && B.From == From && B.IfNotZero.empty())
+      return B.Most;
   const Value *Pointer = getLoadStorePointerOperand(&Access);
   const DataLayout &DL = Access.getDataLayout();
   TypeSize Bytes = DL.getTypeStoreSize(getLoadStoreType(&Access));
   const SCEV *Step = stepIn(L, Pointer);
   if (!Step || Bytes.isScalable() || Bytes.getFixedValue() > MostBytes ||
       DL.getIndexTypeSizeInBits(Pointer->getType()) != 64)
-    return;
+    return std::nullopt;
   if (!SE.isKnownPositive(withinBounds(Step, Found, From, DT, SE)))
-    return;
+    return std::nullopt;
   // A positive multiple of M is at least M.
   APInt Least = SE.getConstantMultiple(Step);
   if (Least.isZero() || Least.isNegative())
-    return;
+    return std::nullopt;
   uint64_t Steps = (MostBytes - Bytes.getFixedValue()) / Least.getZExtValue();
-  if (Steps < MostBytes)
-    Found.push_back({Count, Steps + 1, From});
+  return Steps < MostBytes ? std::optional(Steps + 1) : std::nullopt;
 }
 
 /// Whether \p Condition has one value in all iterations of \p L.
@@ -202,6 +223,8 @@ void CountBounds::boundLoopsAround(Instruction &Access) {
   Counts.clear();
   const BasicBlock *BB = Access.getParent();
   const BasicBlock *First = nullptr;
+  SmallVector<CountBound, 4> Bounded;
+  bool AllAskFirst = true;
   for (const Loop *L = LI.getLoopFor(BB); L; L = L->getParentLoop()) {
     if (!runsToItsEnd(*L) || !isInEachIteration(BB, *L) ||
         !all_of(Conditions, [&](Value *C) { return isInvariant(C, *L); }) ||
@@ -213,15 +236,28 @@ void CountBounds::boundLoopsAround(Instruction &Access) {
       First = BB;
     // What is in front of a call in the preheader may not get to the loop.
     const BasicBlock *Entry = L->getLoopPreheader();
-    if (asksFirst(*L) || !Entry ||
-        !isGuaranteedToTransferExecutionToSuccessor(Entry))
-      Entry = beginningOf(*L);
-    bound(*L, Access, First ? First : Entry);
-    if (asksFirst(*L)) {
-      Counts.push_back(countOf(*L));
-      if (!First)
-        First = Entry;
+    if (!Entry || !isGuaranteedToTransferExecutionToSuccessor(Entry))
+      Entry = L->getHeader();
+    const BasicBlock *From = First           ? First
+                             : asksFirst(*L) ? beginningOf(*L)
+                                             : Entry;
+    if (std::optional<uint64_t> Most = mostOf(*L, Access, From)) {
+      Bounded.push_back({countOf(*L, SE), *Most, From, {}});
+      add(Bounded.back());
     }
+    if (asksFirst(*L)) {
+      Counts.push_back(countOf(*L, SE));
+      if (!First)
+        First = From;
+    }
+    // Nests behind this one know it, too, if this one has run.
+    AllAskFirst = AllAskFirst && asksFirst(*L) && Conditions.empty();
+    if (AllAskFirst)
+      for (CountBound &B : Bounded) {
+        B.From = Entry;
+        B.IfNotZero = Counts;
+        add(B);
+      }
     const BasicBlock *Before = L->getLoopPredecessor();
     if (!Before)
       return;

@@ -30,11 +30,18 @@ class SCEV;
 
 namespace smolly {
 
-/// In all blocks that From dominates, 1 <= Count <= Most.
+/// In all blocks that From dominates, 1 <= Count <= Most, if none of IfNotZero
+/// is 0.
 struct CountBound {
   const llvm::SCEV *Count;
   uint64_t Most;
   const llvm::BasicBlock *From;
+  llvm::SmallVector<const llvm::SCEV *, 2> IfNotZero;
+
+  /// Whether it holds in \p Where: loops around that run if the bound asks for
+  /// it. Complexity: linear in the depth of loops.
+  bool holdsIn(const llvm::BasicBlock *Where, const llvm::LoopInfo &LI,
+               const llvm::DominatorTree &DT, llvm::ScalarEvolution &SE) const;
 };
 
 /// What holds of the numbers of iterations of all loops that run as often as a
@@ -44,7 +51,8 @@ llvm::SmallVector<CountBound, 4> findCountBounds(llvm::LoopInfo &LI,
                                                  llvm::DominatorTree &DT,
                                                  llvm::ScalarEvolution &SE);
 
-/// \p S with the counts in it that are bounded at \p Where within their bounds.
+/// \p S with the counts in it that are bounded at \p Where, whatever loops run,
+/// within their bounds.
 const llvm::SCEV *withinBounds(const llvm::SCEV *S,
                                llvm::ArrayRef<CountBound> Bounds,
                                const llvm::BasicBlock *Where,

@@ -48,9 +48,9 @@ struct Signed {
 /// Computes the bounds of one loop in front of it.
 class BoundSigner {
 public:
-  BoundSigner(Loop &L, DominatorTree &DT, ScalarEvolution &SE,
-              ArrayRef<CountBound> Counts)
-      : DT(DT), SE(SE), Counts(Counts),
+  BoundSigner(Loop &L, const LoopInfo &LI, DominatorTree &DT,
+              ScalarEvolution &SE, ArrayRef<CountBound> Counts)
+      : LI(LI), DT(DT), SE(SE), Counts(Counts),
         B(L.getLoopPreheader()->getTerminator()) {}
 
   /// \p V with extremes that have signs; none if it changes in the loop, or is
@@ -65,12 +65,13 @@ private:
                                             unsigned Depth);
   std::optional<Signed> sum(const BinaryOperator &Sum, unsigned Depth);
   std::optional<Signed> extreme(const MinMaxIntrinsic &Extreme, unsigned Depth);
-  std::optional<Signed> difference(Value *From, Value *Taken, unsigned Depth);
+  std::optional<Signed> difference(const Signed &From, const Signed &Taken);
   std::optional<Signed> choice(const Choice &C, unsigned Depth);
   Signed extremeOf(Intrinsic::ID Kind, const Signed &Left, const Signed &Right);
   Value *made(Value *V);
   bool isKnownWith(const Value *V, const Value *Condition) const;
 
+  const LoopInfo &LI;
   DominatorTree &DT;
   ScalarEvolution &SE;
   ArrayRef<CountBound> Counts;
@@ -133,7 +134,7 @@ BoundSigner::rangeOfTerms(const SCEVNAryExpr &Terms, unsigned Depth) {
 /// What \p S may be in front of the loop, with its sign.
 ConstantRange BoundSigner::rangeOf(const SCEV *S, unsigned Depth) {
   for (const CountBound &Count : Counts)
-    if (Count.Count == S && DT.dominates(Count.From, B.GetInsertBlock()))
+    if (Count.Count == S && Count.holdsIn(B.GetInsertBlock(), LI, DT, SE))
       return between(APInt(Bits, 1), APInt(Bits, Count.Most));
   std::optional<ConstantRange> Range;
   if (const auto *Counter = dyn_cast<SCEVAddRecExpr>(S); Counter && Depth > 0)
@@ -157,14 +158,16 @@ std::optional<Signed> BoundSigner::sum(const BinaryOperator &Sum,
   bool IsSum = Sum.getOpcode() == Instruction::Add;
   if (!IsSum && Sum.getOpcode() != Instruction::Sub)
     return std::nullopt;
-  Value *Taken;
-  if (match(&Sum, m_Sub(m_Value(), m_c_UMin(m_Specific(Sum.getOperand(0)),
-                                            m_Value(Taken)))))
-    return difference(Sum.getOperand(0), Taken, Depth);
   std::optional<Signed> Left = build(Sum.getOperand(0), Depth);
   std::optional<Signed> Right = build(Sum.getOperand(1), Depth);
   if (!Left || !Right)
     return std::nullopt;
+  // What is less than nothing is none here, as in x - min(x, r).
+  Value *Other;
+  if (!IsSum && match(Right->V, m_c_SMin(m_Specific(Left->V), m_Value(Other))))
+    return difference(*Left, {Other, rangeOf(SE.getSCEV(Other))});
+  if (!IsSum && match(Left->V, m_c_SMax(m_Specific(Right->V), m_Value(Other))))
+    return difference({Other, rangeOf(SE.getSCEV(Other))}, *Right);
   ConstantRange Range =
       IsSum ? Left->Range.add(Right->Range) : Left->Range.sub(Right->Range);
   if (!fits(Range))
@@ -194,15 +197,13 @@ std::optional<Signed> BoundSigner::extreme(const MinMaxIntrinsic &Extreme,
 }
 
 /// \p From without \p Taken, or 0 if that is larger.
-std::optional<Signed> BoundSigner::difference(Value *From, Value *Taken,
-                                              unsigned Depth) {
-  std::optional<Signed> Left = build(From, Depth);
-  std::optional<Signed> Right = build(Taken, Depth);
-  if (!Left || !Right || !isNotNegative(*Left) || !isNotNegative(*Right))
+std::optional<Signed> BoundSigner::difference(const Signed &From,
+                                              const Signed &Taken) {
+  if (!isNotNegative(From) || !isNotNegative(Taken))
     return std::nullopt;
-  Signed Way = {made(B.CreateNSWSub(Left->V, Right->V)),
-                Left->Range.sub(Right->Range)};
-  Signed Zero = {Constant::getNullValue(From->getType()),
+  Signed Way = {made(B.CreateNSWSub(From.V, Taken.V)),
+                From.Range.sub(Taken.Range)};
+  Signed Zero = {Constant::getNullValue(From.V->getType()),
                  ConstantRange(APInt::getZero(WholeBits))};
   return extremeOf(Intrinsic::smax, Way, Zero);
 }
@@ -259,16 +260,20 @@ std::optional<Signed> BoundSigner::build(Value *V, unsigned Depth) {
   if (auto Known = Built.find(V); Known != Built.end())
     return Known->second;
   std::optional<Signed> Result;
+  Value *From, *Taken;
   if (Depth == 0)
     ;
   else if (auto *Sum = dyn_cast<BinaryOperator>(V))
     Result = sum(*Sum, Depth - 1);
   else if (auto *Extreme = dyn_cast<MinMaxIntrinsic>(V))
     Result = extreme(*Extreme, Depth - 1);
-  else if (match(V, m_Intrinsic<Intrinsic::usub_sat>()))
-    Result = difference(cast<IntrinsicInst>(V)->getArgOperand(0),
-                        cast<IntrinsicInst>(V)->getArgOperand(1), Depth - 1);
-  else if (std::optional<Choice> C = choiceAt(V, DT))
+  else if (match(V, m_Intrinsic<Intrinsic::usub_sat>(m_Value(From),
+                                                     m_Value(Taken)))) {
+    std::optional<Signed> Left = build(From, Depth - 1);
+    std::optional<Signed> Right = build(Taken, Depth - 1);
+    if (Left && Right)
+      Result = difference(*Left, *Right);
+  } else if (std::optional<Choice> C = choiceAt(V, DT))
     Result = choice(*C, Depth - 1);
   const auto *I = dyn_cast<Instruction>(V);
   if (!Result && (!I || DT.dominates(I, B.GetInsertBlock()->getTerminator())))
@@ -352,7 +357,7 @@ bool smolly::makeBoundsSigned(Function &, LoopInfo &LI, DominatorTree &DT,
       continue;
     if (!Counts)
       Counts = findCountBounds(LI, DT, SE);
-    BoundSigner Signer(*L, DT, SE, *Counts);
+    BoundSigner Signer(*L, LI, DT, SE, *Counts);
     std::optional<Signed> First = Signer.build(*Counted->First);
     std::optional<Signed> Last = Signer.build(*Counted->Last);
     // The counter goes beyond the last number once, and is counted up there if
