@@ -143,8 +143,10 @@ isl::set smolly::instancesOf(const polly::MemoryAccess &MA, isl::set Domain,
   return Conditions.reached();
 }
 
-bool smolly::demandInBounds(polly::Scop &S, const DominatorTree &DT,
-                            unsigned long MaxOperations) {
+/// { [params] } for which subscripts of \p S are in bounds; null if that takes
+/// more than \p MaxOperations, or some statement does not run then.
+static isl::set paramsInBounds(polly::Scop &S, const DominatorTree &DT,
+                               unsigned long MaxOperations) {
   IslBudget Budget(S.getIslCtx(), MaxOperations);
   isl::set Demanded = isl::set::universe(S.getParamSpace());
   for (polly::ScopStmt &Stmt : S)
@@ -164,13 +166,22 @@ bool smolly::demandInBounds(polly::Scop &S, const DominatorTree &DT,
     }
   Demanded = coalesced(Demanded);
   if (Budget.exceeded() || Demanded.is_null())
-    return false;
+    return {};
   // Rewritten loops that never do what the program does are none.
   const isl::set Possible = Demanded.intersect(S.getContext());
   for (polly::ScopStmt &Stmt : S)
     if (Stmt.isRegionStmt() && isEmpty(Stmt.getDomain()).is_false() &&
         !isEmpty(Stmt.getDomain().intersect_params(Possible)).is_false())
-      return false;
+      return {};
+  return Demanded;
+}
+
+bool smolly::demandInBounds(polly::Scop &S, const DominatorTree &DT,
+                            unsigned long MaxOperations) {
+  isl::set Demanded = paramsInBounds(S, DT, MaxOperations);
+  if (Demanded.is_null())
+    return false;
+  // Outside of all budgets: Polly ends the process if isl gives it nothing.
   S.addAssumption(polly::INBOUNDS, Demanded, DebugLoc(), polly::AS_ASSUMPTION,
                   nullptr);
   return S.hasFeasibleRuntimeContext();
