@@ -337,7 +337,10 @@ bool computes(const Statement &S) {
 /// share their innermost loop with others that compute something and do not:
 /// alone, these could be vectorised.
 /// Complexity: that of findChains for each statement.
-std::vector<unsigned> chainsBesideVectors(const Kernel &K, const NestGroup &G) {
+std::vector<unsigned> chainsBesideVectors(const Kernel &K,
+                                          const LoopNests &Nests,
+                                          const NestGroup &G) {
+  int Shared = Nests.depth() + G.Depth;
   std::vector<unsigned> Chained;
   bool HasVectors = false;
   for (const LoopNest &N : G.Nests) {
@@ -346,7 +349,8 @@ std::vector<unsigned> chainsBesideVectors(const Kernel &K, const NestGroup &G) {
     size_t Before = Chained.size();
     bool Leaps = false, Computes = false;
     for (unsigned S : N.Statements) {
-      if (!findChains(K.Statements[S]).empty())
+      if (isl_set_dim(K.Statements[S].Domain.get(), isl_dim_set) == Shared &&
+          !findChains(K.Statements[S]).empty())
         Chained.push_back(S);
       Leaps = Leaps || leaps(K.Statements[S]);
       Computes = Computes || computes(K.Statements[S]);
@@ -362,7 +366,7 @@ std::vector<unsigned> chainsBesideVectors(const Kernel &K, const NestGroup &G) {
 /// or wait for themselves, so that together they may not be vectorised.
 void Fuser::addPrice(const LoopNests &Nests, const NestGroup &G,
                      FusedGroup &New) const {
-  New.Waiting = chainsBesideVectors(K, G);
+  New.Waiting = chainsBesideVectors(K, Nests, G);
   int Deepest = 0;
   for (const Statement &S : K.Statements)
     Deepest = std::max(Deepest, isl_set_dim(S.Domain.get(), isl_dim_set));

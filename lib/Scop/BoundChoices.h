@@ -52,13 +52,12 @@ struct Choice {
 /// nothing else. Complexity: constant.
 std::optional<Choice> choiceAt(llvm::Value *V, const llvm::DominatorTree &DT);
 
-/// A choice between One and Other is their minimum or their maximum. It is the
-/// same for Left and Right + Shift, if Left < Right is what is asked, as the
-/// one chosen, or the one not chosen, is as far from Left as the other one from
-/// Right + Shift.
+/// Left < Right ? One : Other is the minimum of One and Other if these are as
+/// far from each other as Left is from Right, and the maximum if it is the
+/// other way round, give or take one.
 struct ChosenExtreme {
   llvm::Intrinsic::ID Kind;
-  /// 0 or -1.
+  /// (Left - Right) - (One - Other), or their sum for a maximum: 0 or -1.
   int Shift;
 };
 

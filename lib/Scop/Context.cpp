@@ -18,6 +18,7 @@
 
 #include "Context.h"
 #include "smolly/Kernel/Coalesce.h"
+#include "smolly/Kernel/IslUninterrupted.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "isl/constraint.h"
 
@@ -133,6 +134,7 @@ static isl::set checkedBefore(polly::Scop &S) {
 }
 
 isl::set smolly::parameterTypes(polly::Scop &S) {
+  IslUninterrupted NeverNull(S.getIslCtx());
   isl::set Box = parameterBox(S, [&](unsigned Bits) {
     return isl::val(S.getIslCtx(), Bits - 1).pow2();
   });

@@ -17,7 +17,9 @@
 ///
 /// That all iterations run is certain where the loop is entered, as long as
 /// nothing in it may end the program or the function: what would happen in the
-/// last iteration has happened or will.
+/// last iteration has happened or will. So it is certain in front of a loop
+/// that asks first, if it is not asked in vain, and behind that loop as well:
+/// numbers do not change.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -68,9 +70,11 @@ private:
 
 } // namespace
 
-/// Whether \p L asks at the beginning of each iteration if there is one.
+/// Whether \p L asks at the beginning of each iteration if there is one, and
+/// ends only there.
 static bool asksFirst(const Loop &L) {
-  return L.getExitingBlock() != L.getLoopLatch();
+  return L.getExitingBlock() == L.getHeader() &&
+         L.getLoopLatch() != L.getHeader();
 }
 
 /// Where an iteration of \p L begins that has been asked for.
@@ -93,9 +97,11 @@ static const SCEV *countOf(const Loop &L, ScalarEvolution &SE) {
 
 bool CountBound::holdsIn(const BasicBlock *Where, const LoopInfo &LI,
                          const DominatorTree &DT, ScalarEvolution &SE) const {
+  // Loops that ask last may run 2^64 times, which is 0, too.
   auto IsNotZero = [&](const SCEV *Number) {
     for (const Loop *L = LI.getLoopFor(Where); L; L = L->getParentLoop())
-      if (countOf(*L, SE) == Number && DT.dominates(beginningOf(*L), Where))
+      if (asksFirst(*L) && countOf(*L, SE) == Number &&
+          DT.dominates(beginningOf(*L), Where))
         return true;
     return false;
   };

@@ -46,7 +46,8 @@ struct CountBound {
 
 /// What holds of the numbers of iterations of all loops that run as often as a
 /// parameter of 64 bits says.
-/// Complexity: linear in the number of instructions, times the depth of loops.
+/// Complexity: linear in the number of instructions, times the depth of loops
+/// and the number of results.
 llvm::SmallVector<CountBound, 4> findCountBounds(llvm::LoopInfo &LI,
                                                  llvm::DominatorTree &DT,
                                                  llvm::ScalarEvolution &SE);

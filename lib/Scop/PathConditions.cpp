@@ -18,6 +18,7 @@
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
+#include "smolly/Kernel/IslUninterrupted.h"
 #include "smolly/Scop/Import.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
@@ -65,7 +66,11 @@ PathConditions::functionOf(const SCEV *Number) const {
        polly::getParamsInAffineExpr(&S.getRegion(), Scope, Number, SE))
     if (!is_contained(S.parameters(), Parameter))
       return std::nullopt;
-  polly::PWACtx Function = S.getPwAff(Number, Stmt.getEntryBlock());
+  polly::PWACtx Function;
+  {
+    IslUninterrupted Polly(S.getIslCtx());
+    Function = S.getPwAff(Number, Stmt.getEntryBlock());
+  }
   isl::id Id = Result.get_tuple_id();
   Function.first = isl::manage(
       isl_pw_aff_set_tuple_id(Function.first.release(), isl_dim_in, Id.copy()));
@@ -144,7 +149,7 @@ isl::set smolly::instancesOf(const polly::MemoryAccess &MA, isl::set Domain,
 }
 
 /// { [params] } for which subscripts of \p S are in bounds; null if that takes
-/// more than \p MaxOperations, or some statement does not run then.
+/// more than \p MaxOperations, or some conditional statement never runs then.
 static isl::set paramsInBounds(polly::Scop &S, const DominatorTree &DT,
                                unsigned long MaxOperations) {
   IslBudget Budget(S.getIslCtx(), MaxOperations);
@@ -173,7 +178,7 @@ static isl::set paramsInBounds(polly::Scop &S, const DominatorTree &DT,
     if (Stmt.isRegionStmt() && isEmpty(Stmt.getDomain()).is_false() &&
         !isEmpty(Stmt.getDomain().intersect_params(Possible)).is_false())
       return {};
-  return Demanded;
+  return Budget.exceeded() ? isl::set() : Demanded;
 }
 
 bool smolly::demandInBounds(polly::Scop &S, const DominatorTree &DT,

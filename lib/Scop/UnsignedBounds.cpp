@@ -19,6 +19,8 @@
 #include "UnsignedBounds.h"
 #include "BoundChoices.h"
 #include "CountBounds.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -76,6 +78,7 @@ private:
   ScalarEvolution &SE;
   ArrayRef<CountBound> Counts;
   IRBuilder<> B;
+  /// What was looked at too deep to be taken apart stays as it is.
   DenseMap<Value *, std::optional<Signed>> Built;
   /// What was built, none of which is poison if what it is built from is not.
   SmallPtrSet<const Instruction *, 8> Made;
@@ -237,8 +240,8 @@ std::optional<Signed> BoundSigner::choice(const Choice &C, unsigned Depth) {
     Predicate = ICmpInst::getSwappedPredicate(Predicate);
   }
   // Left <= Right is Left - 1 < Right.
-  auto Difference = [&](const Signed &A, const Signed &B) {
-    return SE.getMinusSCEV(SE.getSCEV(A.V), SE.getSCEV(B.V));
+  auto Difference = [&](const Signed &From, const Signed &Taken) {
+    return SE.getMinusSCEV(SE.getSCEV(From.V), SE.getSCEV(Taken.V));
   };
   const SCEV *Compared = Difference(*Left, *Right);
   ConstantRange Ways = Left->Range.sub(Right->Range);

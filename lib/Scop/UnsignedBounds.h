@@ -38,9 +38,9 @@ namespace smolly {
 
 /// Computes the bounds of the loops of \p F with a sign where they are extremes
 /// of unsigned numbers of 64 bits, and the same with a sign. Returns whether
-/// anything changed.
-/// Complexity: linear in the instructions of \p F and in the loops times the
-/// size of their bounds, which is bounded.
+/// anything changed; what was computed in vain is dead.
+/// Complexity: that of findCountBounds, and linear in the loops times the size
+/// of their bounds, which is bounded, and the number of bounds found.
 bool makeBoundsSigned(llvm::Function &F, llvm::LoopInfo &LI,
                       llvm::DominatorTree &DT, llvm::ScalarEvolution &SE);
 

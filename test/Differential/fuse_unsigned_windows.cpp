@@ -1,6 +1,7 @@
 // Filters whose windows are cut at borders and computed in size_t: bounds are
 // extremes of unsigned numbers, which have no sign as no array is that large.
-// contracted: 3
+// contracted: 4
+// idle: _ZL7unaskedmmmRSt6vectorIfSaIfEEPf
 // sizes: 0,0,1 1,1,1 1,5,1 2,3,2 3,2,1 5,5,1 7,7,3 8,9,9 13,4,2 4,13,20 31,17,2 50,47,4 129,128,3 127,131,1 101,300,7 3,257,0 130,259,60 67,61,1000
 // RUN: %differential %s
 #include "Inputs/program.h"
@@ -145,6 +146,39 @@ apart double huge(size_t h, size_t w, const Pixels &in) {
   return all;
 }
 
+/// Ends the program when it has been called a few times.
+__attribute__((noinline)) static void count(size_t k) {
+  static size_t calls, sum;
+  sum += k;
+  if (++calls == 10) {
+    show(sum);
+    exit(0);
+  }
+}
+
+/// The second loop over \p h asks last: it runs though h is 0 and the first one
+/// did not, so that nobody knows that w is small.
+apart void unasked(size_t h, size_t w, size_t n, Pixels &sums, float *out) {
+  Pixels rows(n * n);
+  for (size_t y = 0; y < n; ++y)
+    for (size_t x = 0; x < n; ++x)
+      rows[y * n + x] = 0.5f * x + y;
+  for (size_t y = 1; y < n; ++y)
+    for (size_t x = 0; x < n; ++x)
+      sums[y * n + x] = rows[y * n + x] - rows[(y - 1) * n + x];
+  for (size_t y = 0; y < h; ++y)
+    for (size_t x = 0; x < w; ++x)
+      out[y * w + x] = 0;
+  size_t y = 0;
+  do {
+    for (size_t x = 0; x < w; ++x) {
+      size_t last = x + 3 < w ? x + 3 : w - 1;
+      for (size_t k = x >= 3 ? x - 3 : 0; k <= last; ++k)
+        count(k);
+    }
+  } while (++y != h);
+}
+
 int main(int argc, char **argv) {
   size_t h = size(argv, 1), w = size(argv, 2), radius = size(argv, 3);
   Pixels in(h * w), out(h * w);
@@ -161,4 +195,7 @@ int main(int argc, char **argv) {
     show(pixel);
   show(huge(0, std::numeric_limits<size_t>::max(), in));
   show(huge(h, w, in));
+  Pixels sums(h * h);
+  unasked(0, std::numeric_limits<int64_t>::max() + size_t(9), h, sums,
+          out.data());
 }
