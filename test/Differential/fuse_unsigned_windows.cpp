@@ -159,13 +159,6 @@ __attribute__((noinline)) static void count(size_t k) {
 /// The second loop over \p h asks last: it runs though h is 0 and the first one
 /// did not, so that nobody knows that w is small.
 apart void unasked(size_t h, size_t w, size_t n, Pixels &sums, float *out) {
-  Pixels rows(n * n);
-  for (size_t y = 0; y < n; ++y)
-    for (size_t x = 0; x < n; ++x)
-      rows[y * n + x] = 0.5f * x + y;
-  for (size_t y = 1; y < n; ++y)
-    for (size_t x = 0; x < n; ++x)
-      sums[y * n + x] = rows[y * n + x] - rows[(y - 1) * n + x];
   for (size_t y = 0; y < h; ++y)
     for (size_t x = 0; x < w; ++x)
       out[y * w + x] = 0;
@@ -177,6 +170,13 @@ apart void unasked(size_t h, size_t w, size_t n, Pixels &sums, float *out) {
         count(k);
     }
   } while (++y != h);
+  Pixels rows(n * n);
+  for (size_t y = 0; y < n; ++y)
+    for (size_t x = 0; x < n; ++x)
+      rows[y * n + x] = 0.5f * x + y;
+  for (size_t y = 1; y < n; ++y)
+    for (size_t x = 0; x < n; ++x)
+      sums[y * n + x] = rows[y * n + x] - rows[(y - 1) * n + x];
 }
 
 int main(int argc, char **argv) {
