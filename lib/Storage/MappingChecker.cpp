@@ -209,6 +209,9 @@ Error Interpreter::prepareValueSets() {
     if (V.Where == ValueSet::Place::Mapped)
       Cells = isl::manage(isl_map_from_pw_multi_aff(V.Index.copy()))
                   .intersect_domain(V.Piece);
+    // Outside of the write's instances, a piece may go on for ever.
+    const Access &Write = K.Statements[V.Write.Stmt].Accesses[V.Write.Access];
+    Cells = Cells.intersect_domain(Write.Relation.domain());
     if (Error Err = tabulate(Cells, Sets.back().Cells))
       return Err;
   }
