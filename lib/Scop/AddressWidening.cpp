@@ -336,11 +336,11 @@ void AddressWidener::dropSlantedWidths(Value *Array, WidthUses &Uses) {
   llvm::stable_sort(
       Order, [&](const auto &A, const auto &B) { return Rank(A) > Rank(B); });
   WidthUses Kept;
-  for (auto &[Width, Use] : Order)
-    if (Use.IsOfPlane || none_of(Kept, [&](const auto &Entry) {
-          return distance(Width, Entry.first).has_value();
+  for (auto &Entry : Order)
+    if (Entry.second.IsOfPlane || none_of(Kept, [&](const auto &Other) {
+          return distance(Entry.first, Other.first).has_value();
         }))
-      Kept.insert({Width, Use});
+      Kept.insert(Entry);
   Uses = std::move(Kept);
 }
 
