@@ -4,13 +4,17 @@ The sanitizers' libraries have to be in a process before anything else is. What
 the compilers make is run without them."""
 
 import os
+import platform
 import re
 import subprocess
 from pathlib import Path
 
 VERSION = 22
 LOADERS = ("clang", "clang++", "flang", "opt", "lld", "ld.lld")
-RUNTIMES = ("libasan.so", "libubsan.so")
+# That of Clang, which is one for both sanitizers and which GCC does not find, and
+# those of GCC, which Clang finds, too.
+RUNTIMES = ((f"libclang_rt.asan-{platform.machine()}.so",),
+            ("libasan.so", "libubsan.so"))
 # Compilers do not free everything when they end. LLVM's own containers are
 # changed by code that does not tell the sanitizer, and our copies of its inline
 # variables look like second definitions.
@@ -18,19 +22,23 @@ ASAN_OPTIONS = ":".join(("detect_leaks=0", "detect_container_overflow=0",
                          "detect_odr_violation=0"))
 
 
-def runtime(compiler, name):
-    """The library of `compiler`, by its path; its name if there is none."""
-    done = subprocess.run([compiler, f"-print-file-name={name}"],
-                          capture_output=True, text=True, check=True)
-    return done.stdout.strip()
+def runtimes(compiler):
+    """The libraries of `compiler`, by their paths; nothing if it has none."""
+    for names in RUNTIMES:
+        found = [subprocess.run([compiler, f"-print-file-name={name}"],
+                                capture_output=True, text=True,
+                                check=True).stdout.strip() for name in names]
+        if all(map(os.path.isabs, found)):
+            return found
+    return []
 
 
 def make(folder, tools, compiler):
     """Fills `folder` with the programs of `tools`; those that load the plugin
     start behind the libraries of `compiler`. Returns the folder, or `tools` where
     the compiler has no such libraries."""
-    libraries = [runtime(compiler, name) for name in RUNTIMES]
-    if not all(map(os.path.isabs, libraries)):
+    libraries = runtimes(compiler)
+    if not libraries:
         return tools
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
