@@ -83,7 +83,8 @@ TEST_F(EmptinessTest, KnowsPointsOutside) {
     EXPECT_FALSE(Point.isOutside(A.unite(B)));
   }
   EXPECT_EQ(Checked.counts().Mistakes, 0u);
-  EXPECT_GT(Outside, 200u);
+  // Which sets are drawn depends on the order in which a compiler calls draw().
+  EXPECT_GT(Outside, 100u);
   EXPECT_GT(Inside, 10u);
 
   Witness OfNothing(set("[N] -> { S[i] : i < N and i > N }"));
