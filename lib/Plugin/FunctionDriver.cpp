@@ -247,7 +247,9 @@ unsigned FunctionDriver::run() {
   Limit -= Unread;
   Remarks.emit(Original);
   Remarks = RemarkList();
+  // One that is part of its callers by now will be removed.
   bool IsCandidate =
+      !Original.isDefTriviallyDead() &&
       hasAllocator(*Original.getParent(),
                    FAM.getResult<TargetLibraryAnalysis>(Original)) &&
       (looksEverywhere() ? hasLoops() : hasCandidates() || hasBorders());

@@ -9,7 +9,7 @@
 // RUN: env SMOLLY_OPTIONS=verify,always %c_and_plugin -O2 -g -Rpass=smolly \
 // RUN:   -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=ALWAYS
 //
-// LOOKED-AT-COUNT-3: "function":"{{large|helped|kept}}"
+// LOOKED-AT-COUNT-4: "function":"{{large|helped|kept|calling}}"
 // LOOKED-AT-NOT: "function"
 
 #include <stdlib.h>
@@ -91,4 +91,30 @@ double kept(long n) {
   double last = h.cells[h.count];
   free(h.cells);
   return last;
+}
+
+// Once it is inlined, nobody calls it any more.
+static void smooth(double *a, long n) {
+  double *t = malloc(n * sizeof(double));
+  for (long i = 1; i < n; i++)
+    t[i] = a[i] * 0.25 + a[i - 1];
+  for (long i = 1; i < n; i++)
+    a[i] = t[i] * t[i];
+  free(t);
+}
+
+// CHECK: candidates.c:[[@LINE+2]]:1: remark: array 'a' contracted from
+// CHECK: candidates.c:[[@LINE-9]]:15: remark: array 't' contracted from
+double calling(void) {
+  double a[1000001];
+  // CHECK: candidates.c:[[@LINE+4]]:10: remark: 4 loop nests run alongside
+  // CHECK: remark: iterations of the loops around an innermost loop
+  // CHECK: remark: rewritten loops run where arrays become smaller
+  for (long i = 0; i <= 1000000; i++)
+    a[i] = i * 0.5;
+  smooth(a, 1000000);
+  double sum = 0;
+  for (long i = 0; i < 1000000; i++)
+    sum += a[i];
+  return sum;
 }
