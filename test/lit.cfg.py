@@ -25,6 +25,9 @@ config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.smolly_build, "test")
 
 if config.sanitized:
+    # A compiler takes three times as long then.
+    config.available_features.add("sanitized")
+    config.environment["SMOLLY_TEST_STRIDE"] = "3"
     sys.path.insert(0, config.test_source_root)
     import sanitized_tools
 
