@@ -1,8 +1,7 @@
 ! Two allocatable grids and a copy in each step, whose number is an argument that
 ! is read from memory behind the first loops.
-! contracted: 4
+! contracted: 2
 ! sizes: 0,0 1,0 1,2 2,1 3,2 7,7 7,64 64,7 100,3
-! idle: _QFPf
 ! RUN: %differential %s
 program ping_pong
   implicit none

@@ -1,8 +1,7 @@
 ! Two automatic grids, from one to the other and back.
-! contracted: 4
+! contracted: 2
 ! options: schedule=keep
 ! sizes: 0,0 1,0 1,2 2,1 3,2 7,7 7,64 64,7 100,3
-! idle: _QFPf
 ! RUN: %differential %s
 program ping_pong
   implicit none

@@ -5,7 +5,6 @@
 // sizes: 0,0,0 1,1,1 1,2,0 2,1,3 3,5,2 5,3,4 7,7,3 9,4,6 4,11,2 45,3,2 3,70,2
 // fast: 100
 // flags: -ffp-contract=off -ffinite-math-only -fno-signed-zeros -fno-math-errno -DANY_ZERO
-// idle: f7614023
 // RUN: %differential %s
 #include <stdint.h>
 #include <stdio.h>
