@@ -28,10 +28,9 @@ A program takes its sizes from the command line and says in comments:
 Each program is compiled at each level, without --levels at -O2 and, depending on
 its name, at -O1 or -O3; at the level --shadow names once more, with the option
 shadow, so that it checks its values itself, while LLVM verifies the code after
-each pass. C programs are also compiled at -O2 for each other
-target (targets.py) and run in an emulator there, with those of their sizes that
-are small enough for that. All of this is done for each --options LIST, more options
-for the plugin. With --any-number it does not matter how many arrays are contracted.
+each pass. C programs are also compiled at -O2 for each other target (targets.py)
+and run in an emulator there, with those of their sizes that are small enough for
+that. All of this is done for each --options LIST, more options for the plugin. With --any-number it does not matter how many arrays are contracted.
 With --valgrind, only what the plugin made is run, under valgrind, and invalid
 accesses and leaks are errors.
 """
