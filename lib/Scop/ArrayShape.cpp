@@ -18,6 +18,8 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Operator.h"
+#include <optional>
+#include <set>
 
 using namespace llvm;
 using namespace smolly;
@@ -62,12 +64,14 @@ ArrayShape smolly::findFixedShape(const ObjectFacts &Object,
     T = A->getAllocatedType();
   else if (auto *G = dyn_cast<GlobalVariable>(Object.Base))
     T = G->getValueType();
-  if (T) {
-    ArrayShape Dims = dimensionsOf(T, ElementBytes, DL);
-    if (Dims.size() > 1)
-      return ArrayShape(Dims.begin() + 1, Dims.end());
-  }
-  return shapeFromSteps(Object, ElementBytes, DL);
+  ArrayShape Dims;
+  if (T)
+    Dims = dimensionsOf(T, ElementBytes, DL);
+  if (Dims.size() > 1)
+    return ArrayShape(Dims.begin() + 1, Dims.end());
+  // The whole of an array of one dimension is a step, too, but no row.
+  ArrayShape Steps = shapeFromSteps(Object, ElementBytes, DL);
+  return Steps == Dims ? ArrayShape() : Steps;
 }
 
 isl::map smolly::delinearization(isl::space Element, const ArrayShape &Shape) {
@@ -193,6 +197,89 @@ static std::pair<isl::aff, isl::aff> splitSubscript(const isl::aff &Whole,
   if (!Best.is_null())
     Context = Best;
   return Result;
+}
+
+namespace {
+/// A subscript, { Domain[] -> [x] }, and { Domain[] }.
+struct Subscript {
+  isl::aff Whole;
+  isl::set Domain;
+};
+} // namespace
+
+/// The absolute values that \p Whole changes by from one iteration of a loop to
+/// the next, in ascending order.
+static std::set<uint64_t> stepsOf(const isl::aff &Whole) {
+  std::set<uint64_t> Steps;
+  int Dims = isl_aff_dim(Whole.get(), isl_dim_in);
+  for (int I = 0; I < Dims; ++I) {
+    isl::val Step =
+        isl::manage(isl_aff_get_coefficient_val(Whole.get(), isl_dim_in, I))
+            .abs();
+    // A size of more bits is none.
+    if (!Step.is_zero().is_true() && Step.lt(INT32_MAX).is_true())
+      Steps.insert(static_cast<uint64_t>(Step.get_num_si()));
+  }
+  return Steps;
+}
+
+/// The outer subscripts of \p Subscripts, if all of them consist, in a part of
+/// \p Context, of one and of an inner one below \p Size. Restricts Context to
+/// that part.
+static std::optional<std::vector<Subscript>>
+outerSubscripts(ArrayRef<Subscript> Subscripts, uint64_t Size,
+                isl::set &Context) {
+  std::vector<Subscript> Outer;
+  for (const Subscript &S : Subscripts) {
+    isl::aff Rest =
+        splitSubscript(S.Whole, isl::val::int_from_ui(Context.ctx(), Size),
+                       S.Domain, Context)
+            .first;
+    if (Rest.is_null())
+      return std::nullopt;
+    Outer.push_back({Rest, S.Domain});
+  }
+  return Outer;
+}
+
+ArrayShape smolly::findWrittenShape(ArrayRef<isl::map> Relations,
+                                    isl::set &Context, bool MayAssume) {
+  // Less may be the step of a window, `A[2 * i + k]`: whoever asks for k < 2
+  // then asks for too much.
+  constexpr uint64_t ShortestRow = 64;
+  std::vector<Subscript> Rests;
+  for (const isl::map &Relation : Relations) {
+    unsigned Dims = unsigned(Relation.dim(isl::dim::out).release());
+    isl::aff Whole = affineSubscript(Relation, Dims - 1);
+    if (Whole.is_null())
+      return {};
+    // A loop over all elements fits to any shape.
+    if (stepsOf(Whole).size() > 1)
+      Rests.push_back({Whole, Relation.domain()});
+  }
+  ArrayShape Shape;
+  for (bool Found = true; Found;) {
+    std::set<uint64_t> Sizes;
+    for (const Subscript &S : Rests) {
+      std::set<uint64_t> Steps = stepsOf(S.Whole);
+      if (Steps.size() > 1)
+        Sizes.insert(std::next(Steps.begin()), Steps.end());
+    }
+    Found = false;
+    for (uint64_t Size : Sizes) {
+      isl::set Part = Context;
+      auto Outer = outerSubscripts(Rests, Size, Part);
+      bool Everywhere = Outer && isSubset(Context, Part).is_true();
+      if (!Outer || (!Everywhere && (!MayAssume || Size < ShortestRow)))
+        continue;
+      Shape.insert(Shape.begin(), Size);
+      Rests = std::move(*Outer);
+      Context = Part;
+      Found = true;
+      break;
+    }
+  }
+  return Shape;
 }
 
 isl::map smolly::delinearizeAccess(isl::map Relation, const ArrayShape &Shape,

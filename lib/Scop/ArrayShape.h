@@ -32,6 +32,17 @@ using ArrayShape = std::vector<uint64_t>;
 ArrayShape findFixedShape(const ObjectFacts &Object, uint64_t ElementBytes,
                           const llvm::DataLayout &DL);
 
+/// The shape that subscripts are written for, as in `A[i * 512 + j]` with j
+/// from 0 to 511: that in which those of all \p Relations, { Domain[] ->
+/// Element[.., x] }, with several steps are affine and in bounds wherever \p
+/// Context holds; with
+/// \p MayAssume, where a part of it does, to which it then restricts Context.
+/// Empty when there is none.
+/// Complexity: for each dimension found, two emptiness checks for each relation
+/// and step.
+ArrayShape findWrittenShape(llvm::ArrayRef<isl::map> Relations,
+                            isl::set &Context, bool MayAssume);
+
 /// Whether the innermost dimension of \p SAI, as Polly sees it, consists of
 /// several arrays of the \p Shape: `double A[n][n][9]` has n rows of 9 n.
 bool dividesRows(const ArrayShape &Shape, const polly::ScopArrayInfo &SAI);

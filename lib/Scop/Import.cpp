@@ -87,6 +87,38 @@ static bool isCheckedForAliases(const polly::Scop &S,
   });
 }
 
+void Importer::collectSubscripts() {
+  for (polly::ScopStmt &Stmt : S)
+    if (!isEmpty(Stmt.getDomain()).is_true())
+      for (polly::MemoryAccess *MA : Stmt)
+        if (MA->isArrayKind())
+          Subscripts[MA->getLatestScopArrayInfo()].push_back(
+              MA->getLatestAccessRelation().intersect_domain(Stmt.getDomain()));
+}
+
+/// Sets ShapeIsGuess for the array.
+ArrayShape Importer::shapeOf(const ImportedArray &Array,
+                             uint64_t ElementBytes) {
+  ArrayShape Shape;
+  ShapeIsGuess.push_back(false);
+  if (Options.AllShapes || Options.AsWritten || Array.Object.isPrivate())
+    Shape = findFixedShape(Array.Object, ElementBytes,
+                           S.getFunction().getDataLayout());
+  if (!dividesRows(Shape, *Array.SAI))
+    Shape.clear();
+  if (Shape.empty()) {
+    isl::set Assumed = InBounds;
+    Shape = findWrittenShape(Subscripts[Array.SAI], Assumed,
+                             Array.Object.isPrivate() && !Options.AsWritten);
+    if (dividesRows(Shape, *Array.SAI))
+      InBounds = Assumed;
+    else
+      Shape.clear();
+    ShapeIsGuess.back() = true;
+  }
+  return Shape;
+}
+
 void Importer::importArrays() {
   for (const polly::ScopArrayInfo *SAI : S.arrays()) {
     if (!SAI->isArrayKind())
@@ -108,11 +140,7 @@ void Importer::importArrays() {
     Shapes.emplace_back();
     Later.emplace_back();
     NeededInFull.push_back(false);
-    if (Options.AllShapes || Options.AsWritten || Imported.Object.isPrivate())
-      Shapes.back() = findFixedShape(Imported.Object, A.ElementBytes,
-                                     S.getFunction().getDataLayout());
-    if (!dividesRows(Shapes.back(), *SAI))
-      Shapes.back().clear();
+    Shapes.back() = shapeOf(Imported, A.ElementBytes);
     if (!Shapes.back().empty())
       A.Extent =
           A.Extent.apply(delinearization(A.Extent.get_space(), Shapes.back()));
@@ -159,6 +187,19 @@ isl::map Importer::withoutExtremes(isl::map Relation) {
   if (Moderate.is_null())
     Moderate = assumeModerateParameters(S);
   return coalesced(Relation.intersect_params(Moderate)).gist_params(Moderate);
+}
+
+/// \p Relation with respect to the shape of \p Array. Nothing is assumed for a
+/// shape that is a guess.
+isl::map Importer::delinearized(isl::map Relation, unsigned Array) {
+  isl::set Assumed = InBounds;
+  isl::map Result = delinearizeAccess(Relation, Shapes[Array], Assumed);
+  if (!ShapeIsGuess[Array])
+    InBounds = Assumed;
+  else if (!isSubset(InBounds, Assumed).is_true())
+    return Relation.apply_range(
+        delinearization(Relation.get_space().range(), Shapes[Array]));
+  return Result;
 }
 
 void Importer::importStatement(polly::ScopStmt &Stmt) {
@@ -208,7 +249,7 @@ void Importer::importStatement(polly::ScopStmt &Stmt) {
                                unsigned(New.Accesses.size()), Relation});
     Relation = Indirect.atNeutral(Relation);
     if (!Shapes[Index].empty())
-      Relation = delinearizeAccess(Relation, Shapes[Index], InBounds);
+      Relation = delinearized(Relation, Index);
     Acc.Relation = coalesced(Relation);
     Acc.Conditional = isInInnerBlock(*MA);
     if (Result.Arrays[Index].Object.isPrivate() && MA->isAffine() &&
@@ -273,6 +314,7 @@ ImportedScop Importer::run() {
   Result.Likely = isEmpty(Likely).is_false() ? Likely : Result.K.Context;
   InBounds = Result.K.Context;
   Types = InBounds.intersect(withoutIndirect(Result, parameterTypes(S)));
+  collectSubscripts();
   importArrays();
   Schedule = S.getSchedule();
   Result.Errors = hiddenErrors(S);

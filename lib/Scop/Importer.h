@@ -45,11 +45,14 @@ public:
 
 private:
   void importArrays();
+  void collectSubscripts();
   isl::map scheduleOf(const polly::ScopStmt &Stmt) const;
   isl::map withoutExtremes(isl::map Relation);
   void importStatement(polly::ScopStmt &Stmt);
   void demandObject(const isl::map &Relation);
   isl::set extent(const polly::ScopArrayInfo *SAI, const std::string &Name);
+  ArrayShape shapeOf(const ImportedArray &Array, uint64_t ElementBytes);
+  isl::map delinearized(isl::map Relation, unsigned Array);
   void boundExtent(isl::set &Extent, const ImportedArray &Imported);
   std::string uniqueName(const polly::ScopArrayInfo *SAI);
 
@@ -81,7 +84,12 @@ private:
   ImportedScop Result;
   llvm::DenseMap<const polly::ScopArrayInfo *, unsigned> ArrayIndex;
   llvm::DenseMap<const llvm::Instruction *, polly::MemoryAccess *> AccessOf;
+  /// For each array, { Domain[] -> Element[] } of each access.
+  llvm::DenseMap<const polly::ScopArrayInfo *, std::vector<isl::map>>
+      Subscripts;
   std::vector<ArrayShape> Shapes;
+  /// For each array, whether its shape is only what most subscripts look like.
+  std::vector<bool> ShapeIsGuess;
   /// For each array, loads and stores that may run behind the loops.
   std::vector<std::vector<llvm::Instruction *>> Later;
   /// For each array, whether all that it holds in the end may be needed.
