@@ -15,6 +15,7 @@
 #include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "smolly/Scop/Footprint.h"
+#include "smolly/Storage/FirstInstances.h"
 #include "smolly/Storage/MappingChecker.h"
 
 using namespace llvm;
@@ -34,6 +35,9 @@ static isl::set boundParameters(isl::set Context, int Low, int High) {
 /// Where nobody has asked for it, no more instances than can be executed in a
 /// few tenths of a second.
 static constexpr unsigned long MostInstances = 100'000;
+/// Of more instances, the first are executed: far more than there are between a
+/// write and a read that a plan with few cells may mix up.
+static constexpr unsigned long FirstOfMany = 20'000;
 /// Larger parameters are no sizes that anything can be executed with.
 static constexpr int Moderate = 1 << 20;
 
@@ -75,6 +79,22 @@ static void boundLiveElements(Kernel &K) {
   }
 }
 
+/// Executes \p K at \p Parameters, or the beginning of it if all of it is too
+/// much.
+static Error verifyAt(const Kernel &K, const StoragePlan &Plan,
+                      const std::map<std::string, long> &Parameters,
+                      unsigned long MaxInstances) {
+  Error E = checkMapping(K, Plan, Parameters, MaxInstances);
+  if (!E.isA<TooManyInstances>())
+    return E;
+  std::optional<Kernel> First =
+      firstInstances(K, Parameters, std::min(MaxInstances, FirstOfMany));
+  if (!First)
+    return E;
+  consumeError(std::move(E));
+  return checkMapping(*First, Plan, Parameters, MaxInstances);
+}
+
 Error smolly::verifyAtSamples(const Kernel &K, const StoragePlan &Plan,
                               unsigned long MaxInstances) {
   Kernel Aligned = K;
@@ -93,8 +113,7 @@ Error smolly::verifyAtSamples(const Kernel &K, const StoragePlan &Plan,
   if (Contexts.empty())
     Add(-Moderate, Moderate);
   for (const isl::set &Context : Contexts)
-    if (Error E =
-            checkMapping(Aligned, Plan, samplePoint(Context), MaxInstances))
+    if (Error E = verifyAt(Aligned, Plan, samplePoint(Context), MaxInstances))
       return E;
   return Error::success();
 }

@@ -22,9 +22,9 @@
 namespace smolly {
 
 /// Executes \p K with the mappings of \p Plan at a few points of its context
-/// and fails when a read finds a wrong value, or when no point is small enough
-/// to be executed with \p MaxInstances. Complexity: that of checkMapping, for
-/// each point.
+/// and fails when a read finds a wrong value. Of more than \p MaxInstances, it
+/// executes the first, and fails when some statement has none among them.
+/// Complexity: that of checkMapping, for each point.
 llvm::Error verifyAtSamples(const Kernel &K, const StoragePlan &Plan,
                             unsigned long MaxInstances = 1'000'000);
 
