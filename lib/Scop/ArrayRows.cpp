@@ -24,6 +24,9 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/Support/MathExtras.h"
+#include <map>
+#include <set>
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -63,6 +66,70 @@ const SCEV *ArrayRows::thawed(const SCEV *Size) {
   return SCEVParameterRewriter::rewrite(Size, SE, Operands);
 }
 
+/// How far \p Address moves on in the loops around it, in elements of \p Bytes,
+/// and how often at most (0 if that is not known); nothing where this is not
+/// the same in all iterations.
+static std::map<uint64_t, uint64_t> stepsOf(const SCEV *Address, uint64_t Bytes,
+                                            ScalarEvolution &SE) {
+  std::map<uint64_t, uint64_t> Runs;
+  while (const auto *Rec = dyn_cast<SCEVAddRecExpr>(Address)) {
+    const auto *Step = dyn_cast<SCEVConstant>(Rec->getOperand(1));
+    if (!Rec->isAffine() || !Step || Step->getAPInt().abs().urem(Bytes) != 0)
+      return {};
+    uint64_t Elements = Step->getAPInt().abs().getZExtValue() / Bytes;
+    uint64_t Most = SE.getSmallConstantMaxTripCount(Rec->getLoop());
+    auto [It, IsNew] = Runs.try_emplace(Elements, Most);
+    It->second = IsNew || It->second == 0 || Most == 0
+                     ? std::min(It->second, Most)
+                     : It->second + Most - 1;
+    Address = Rec->getStart();
+  }
+  return Runs;
+}
+
+/// Whether an access that moves by \p Steps may be to rows of \p Size elements.
+static bool fitRows(const std::map<uint64_t, uint64_t> &Steps, uint64_t Size) {
+  // Less may be the step of a window, `A[2 * i + k]`.
+  constexpr uint64_t ShortestUnknownRow = 64;
+  uint64_t Last = 0;
+  for (auto [Step, Runs] : Steps)
+    if (Step >= Size ? Step % Size != 0
+                     : Runs == 0 && Size < ShortestUnknownRow)
+      return false;
+    else if (Step < Size && Runs > 0)
+      Last = SaturatingMultiplyAdd(Step, Runs - 1, Last);
+  return Last < Size;
+}
+
+/// The sizes of rows, and of rows of rows, that the constants are in which the
+/// subscripts of \p A are multiplied by, from the innermost on.
+SmallVector<uint64_t, 3> ArrayRows::writtenSizes(const RowArray &A) {
+  uint64_t Bytes = F.getDataLayout().getTypeStoreSize(A.Element);
+  SmallVector<std::map<uint64_t, uint64_t>, 8> Accesses;
+  std::set<uint64_t> Sizes;
+  for (Instruction *I : A.Facts.Accesses) {
+    const Loop *L = LI.getLoopFor(I->getParent());
+    auto Steps =
+        stepsOf(SE.getSCEVAtScope(getLoadStorePointerOperand(I), L), Bytes, SE);
+    // A loop over all elements fits to any rows.
+    if (Steps.size() < 2)
+      continue;
+    for (auto [Step, Runs] : drop_begin(Steps))
+      Sizes.insert(Step);
+    Accesses.push_back(std::move(Steps));
+  }
+  SmallVector<uint64_t, 3> Result;
+  uint64_t Below = 1;
+  for (uint64_t Size : Sizes)
+    if (Size % Below == 0 && all_of(Accesses, [&](const auto &Steps) {
+          return fitRows(Steps, Size);
+        })) {
+      Result.push_back(Size / Below);
+      Below = Size;
+    }
+  return Result;
+}
+
 void ArrayRows::findSizes(RowArray &A) {
   SmallVector<const SCEV *, 8> Terms, Sizes;
   for (Instruction *I : A.Facts.Accesses) {
@@ -84,6 +151,9 @@ void ArrayRows::findSizes(RowArray &A) {
       Sizes.push_back(SE.getConstant(I64, Size));
   else
     Sizes.pop_back();
+  if (Sizes.empty())
+    for (uint64_t Size : reverse(writtenSizes(A)))
+      Sizes.push_back(SE.getConstant(I64, Size));
   for (const SCEV *Size : Sizes)
     A.Sizes.push_back({thawed(Size), Size});
 }

@@ -63,6 +63,7 @@ public:
 
 private:
   const llvm::SCEV *thawed(const llvm::SCEV *Size);
+  llvm::SmallVector<uint64_t, 3> writtenSizes(const RowArray &A);
   void findSizes(RowArray &A);
 
   llvm::Function &F;

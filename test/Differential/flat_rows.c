@@ -1,7 +1,7 @@
 // Arrays of constant sizes whose subscripts are multiplied out by hand: the
 // rows have to be found. Some loops go over all elements at once, and one reads
 // over the end of a row.
-// contracted: 8
+// contracted: 13
 // sizes: 0 1 2 5
 // fast: 1
 // RUN: %differential %s
@@ -102,6 +102,51 @@ __attribute__((noinline)) static double table(int start) {
   return last;
 }
 
+// A loop over all elements between two over rows.
+__attribute__((noinline)) static double between(int start) {
+  enum { H = 59, W = 83 };
+  double *gx = malloc(H * W * sizeof(double));
+  double *gy = malloc(H * W * sizeof(double));
+  double *m = malloc(H * W * sizeof(double)), sum = 0;
+  for (int i = 0; i < H * W; i++)
+    gx[i] = gy[i] = 0;
+  for (int y = 1; y < H - 1; y++)
+    for (int x = 1; x < W - 1; x++) {
+      gx[y * W + x] = (x * 5 + y * start) % 23 - (x * 3) % 7;
+      gy[y * W + x] = (y * 11 + x) % 13;
+    }
+  for (int i = 0; i < H * W; i++)
+    m[i] = gx[i] * gx[i] + gy[i] * gy[i];
+  for (int y = 1; y < H - 1; y++)
+    for (int x = 1; x < W - 1; x++)
+      if (m[y * W + x] > m[y * W + x - 1] && m[y * W + x] > m[y * W + x + 1])
+        sum += m[y * W + x] * x;
+  free(gx);
+  free(gy);
+  free(m);
+  return sum;
+}
+
+// Windows at every other element: no rows of two.
+__attribute__((noinline)) static double windows(int start) {
+  enum { N = 4001, K = 8, M = 1990 };
+  double *a = malloc(N * sizeof(double)), *b = malloc(M * sizeof(double));
+  double sum = 0;
+  for (int i = 0; i < N; i++)
+    a[i] = (i * 17 + start) % 41;
+  for (int i = 0; i < M; i++) {
+    double s = 0;
+    for (int k = 0; k < K; k++)
+      s += a[2 * i + k] * (k - 3);
+    b[i] = s;
+  }
+  for (int i = 0; i + 1 < M; i++)
+    sum += b[i] * b[i + 1];
+  free(a);
+  free(b);
+  return sum;
+}
+
 // x + 1 is in the next row in the end: there are no rows of 67.
 __attribute__((noinline)) static double over(int start) {
   enum { H = 71, W = 67 };
@@ -149,4 +194,5 @@ int main(int argc, char **argv) {
          flat(start), prime(start), square(start));
   printf("%.17g %.17g %.17g %.17g %.17g\n", colours(start), halves(start),
          table(start), over(start), turns(start));
+  printf("%.17g %.17g\n", between(start), windows(start));
 }
