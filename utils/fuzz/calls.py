@@ -97,8 +97,8 @@ def start(array):
 def pointer_lines(printer, node):
     """The lines for the loop NODE with a pointer to what it stores, which says when it
     ends, too, if it is to be an iterator; none if it cannot be."""
-    assign = node.body[0]
-    if (len(node.body) != 1 or not isinstance(assign, Assign) or node.step != 1
+    assign = node.body[0] if len(node.body) == 1 else None
+    if (not isinstance(assign, Assign) or node.step != 1
             or node.down or len(node.low + node.high) != 2
             or not is_plain(assign.target)
             or assign.form not in ("sum", "max", "min", "product", "copy", "choose")):

@@ -17,12 +17,13 @@ from program import (PARAMETERS, Allocate, Array, Assign, Exchange, Free, Guard,
 LANGUAGES = [("c", 70), ("c++", 12), ("fortran", 18)]
 PER_FILE = 10
 # How often a program calls functions of <math.h>, how often arrays change places, are
-# read from the other end or are tables of rows, and how often loops are calls of memcpy
-# and the like, or over all elements.
+# read from the other end, are tables of rows or have rows at constant distances, and how
+# often loops are calls of memcpy and the like, or over all elements.
 FUNCTIONS = 0.15
 TURNS = 0.08
 MIRRORED = 0.05
 ROWS = 0.25
+PITCHES = 0.1
 CALLS = 0.12
 FLAT = 0.15
 # How often subscripts depend on what is in memory.
@@ -153,6 +154,24 @@ def add_rows(b):
                 array.rows, array.flat = kind, False
 
 
+def add_pitches(b):
+    """In some programs, the rows of some arrays lie a constant number of elements
+    apart, and subscripts are multiplied by it."""
+    r = random.Random(f"pitches {b.program.seed}")
+    if r.random() >= PITCHES or b.language == "fortran" or b.program.negative:
+        return
+    b.program.kinds.append("pitches")
+    together = [array for node in walk(b.program.body) if isinstance(node, Exchange)
+                for array in node.arrays]
+    for array in b.program.arrays:
+        if (array.kind in ("malloc", "calloc") and len(array.sizes) > 1
+                and not array.rows and not any(array is other for other in together)
+                and r.random() < 0.8):
+            more = r.choice([0, 0, 1, 64, 100])
+            inner = [Affine.of(size + more) for size in array.constant_sizes()[1:]]
+            array.sizes, array.flat = array.sizes[:1] + inner, True
+
+
 def add_tables(b):
     """In some programs, arguments are tables of pointers to rows."""
     r = random.Random(f"tables {b.program.seed}")
@@ -248,5 +267,6 @@ def attempt_to_make(seed, language, attempt):
     program.body.insert(0, Allocate(b.result))
     program.arrays.append(b.result)
     choose_sizes(program)
+    add_pitches(b)
     defined.repair(program)
     return program
