@@ -11,7 +11,7 @@ import radii
 import steps
 from affine import Affine
 from builder import Builder
-from program import (PARAMETERS, Allocate, Array, Assign, Exchange, Free, Guard, Loop,
+from program import (PARAMETERS, Allocate, Array, Assign, Call, Exchange, Free, Guard, Loop,
                      Program, Reference, assigns, choose_sizes, references, walk)
 
 LANGUAGES = [("c", 70), ("c++", 12), ("fortran", 18)]
@@ -161,11 +161,12 @@ def add_pitches(b):
     if r.random() >= PITCHES or b.language == "fortran" or b.program.negative:
         return
     b.program.kinds.append("pitches")
-    together = [array for node in walk(b.program.body) if isinstance(node, Exchange)
-                for array in node.arrays]
+    # What lies between the rows is not set, and must not be seen.
+    whole = [array for node in walk(b.program.body) if isinstance(node, (Call, Exchange))
+             for array in (node.arrays if isinstance(node, Exchange) else [node.array])]
     for array in b.program.arrays:
         if (array.kind in ("malloc", "calloc") and len(array.sizes) > 1
-                and not array.rows and not any(array is other for other in together)
+                and not array.rows and not any(array is other for other in whole)
                 and r.random() < 0.8):
             more = r.choice([0, 0, 1, 64, 100])
             inner = [Affine.of(size + more) for size in array.constant_sizes()[1:]]
