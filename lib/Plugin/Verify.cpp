@@ -87,8 +87,10 @@ static Error verifyAt(const Kernel &K, const StoragePlan &Plan,
   Error E = checkMapping(K, Plan, Parameters, MaxInstances);
   if (!E.isA<TooManyInstances>())
     return E;
-  std::optional<Kernel> First =
-      firstInstances(K, Parameters, std::min(MaxInstances, FirstOfMany));
+  std::optional<Kernel> First;
+  for (unsigned long Most : {std::min(MaxInstances, FirstOfMany), MaxInstances})
+    if (!First)
+      First = firstInstances(K, Parameters, Most);
   if (!First)
     return E;
   consumeError(std::move(E));

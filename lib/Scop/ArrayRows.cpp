@@ -89,12 +89,9 @@ static std::map<uint64_t, uint64_t> stepsOf(const SCEV *Address, uint64_t Bytes,
 
 /// Whether an access that moves by \p Steps may be to rows of \p Size elements.
 static bool fitRows(const std::map<uint64_t, uint64_t> &Steps, uint64_t Size) {
-  // Less may be the step of a window, `A[2 * i + k]`.
-  constexpr uint64_t ShortestUnknownRow = 64;
   uint64_t Last = 0;
   for (auto [Step, Runs] : Steps)
-    if (Step >= Size ? Step % Size != 0
-                     : Runs == 0 && Size < ShortestUnknownRow)
+    if (Step >= Size ? Step % Size != 0 : Runs == 0 && Size < ShortestRow)
       return false;
     else if (Step < Size && Runs > 0)
       Last = SaturatingMultiplyAdd(Step, Runs - 1, Last);

@@ -177,9 +177,12 @@ static std::pair<isl::aff, isl::aff> splitSubscript(const isl::aff &Whole,
   isl::aff Linear = remainderPart(Whole, Size);
   isl::val Constant =
       isl::manage(isl_aff_get_constant_val(Whole.get())).mod(Size);
+  isl::val Nearest = nearestRemainder(Constant, Size);
   isl::set Best;
   std::pair<isl::aff, isl::aff> Result;
-  for (isl::val C : {Constant, Constant.sub(Size)}) {
+  // Where sizes decide between the two, a row most likely begins with 0.
+  for (isl::val C :
+       {Nearest, Nearest.is_neg().is_true() ? Constant : Constant.sub(Size)}) {
     isl::aff Inner = Linear.add_constant(C);
     isl::pw_aff Function(Inner);
     isl::pw_aff Limit(isl::aff(isl::local_space(Domain.get_space()), Size));
@@ -189,7 +192,8 @@ static std::pair<isl::aff, isl::aff> splitSubscript(const isl::aff &Whole,
     isl::set Good =
         coalesced(Context.subtract(Domain.intersect(Outside).params()));
     if (!isEmpty(Good).is_false() ||
-        (!Best.is_null() && isSubset(Good, Best).is_true()))
+        (!Best.is_null() &&
+         (isSubset(Good, Best).is_true() || isSubset(Best, Good).is_false())))
       continue;
     Best = Good;
     Result = {Whole.sub(Inner).scale_down(Size), Inner};
@@ -224,8 +228,8 @@ static std::set<uint64_t> stepsOf(const isl::aff &Whole) {
 }
 
 /// The outer subscripts of \p Subscripts, if all of them consist, in a part of
-/// \p Context, of one and of an inner one below \p Size. Restricts Context to
-/// that part.
+/// \p Context in which they occur, of one and of an inner one below \p Size.
+/// Restricts Context to that part.
 static std::optional<std::vector<Subscript>>
 outerSubscripts(ArrayRef<Subscript> Subscripts, uint64_t Size,
                 isl::set &Context) {
@@ -239,14 +243,15 @@ outerSubscripts(ArrayRef<Subscript> Subscripts, uint64_t Size,
       return std::nullopt;
     Outer.push_back({Rest, S.Domain});
   }
+  if (any_of(Outer, [&](const Subscript &S) {
+        return !isEmpty(S.Domain.intersect_params(Context)).is_false();
+      }))
+    return std::nullopt;
   return Outer;
 }
 
 ArrayShape smolly::findWrittenShape(ArrayRef<isl::map> Relations,
                                     isl::set &Context, bool MayAssume) {
-  // Less may be the step of a window, `A[2 * i + k]`: whoever asks for k < 2
-  // then asks for too much.
-  constexpr uint64_t ShortestRow = 64;
   std::vector<Subscript> Rests;
   for (const isl::map &Relation : Relations) {
     unsigned Dims = unsigned(Relation.dim(isl::dim::out).release());
@@ -265,18 +270,27 @@ ArrayShape smolly::findWrittenShape(ArrayRef<isl::map> Relations,
       if (Steps.size() > 1)
         Sizes.insert(std::next(Steps.begin()), Steps.end());
     }
-    Found = false;
+    // The smallest that fits everywhere; else the largest, which assumes least.
+    std::optional<std::vector<Subscript>> Best;
+    uint64_t BestSize = 0;
+    isl::set BestPart;
     for (uint64_t Size : Sizes) {
       isl::set Part = Context;
       auto Outer = outerSubscripts(Rests, Size, Part);
       bool Everywhere = Outer && isSubset(Context, Part).is_true();
       if (!Outer || (!Everywhere && (!MayAssume || Size < ShortestRow)))
         continue;
-      Shape.insert(Shape.begin(), Size);
-      Rests = std::move(*Outer);
-      Context = Part;
-      Found = true;
-      break;
+      Best = std::move(Outer);
+      BestSize = Size;
+      BestPart = Part;
+      if (Everywhere)
+        break;
+    }
+    Found = Best.has_value();
+    if (Found) {
+      Shape.insert(Shape.begin(), BestSize);
+      Rests = std::move(*Best);
+      Context = BestPart;
     }
   }
   return Shape;

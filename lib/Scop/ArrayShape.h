@@ -27,6 +27,10 @@ namespace smolly {
 /// Sizes of all dimensions but the outermost, outermost first.
 using ArrayShape = std::vector<uint64_t>;
 
+/// Rows of unknown length that are closer together are no rows, but windows:
+/// whoever takes `A[2 * i + k]` for one assumes k < 2.
+constexpr uint64_t ShortestRow = 64;
+
 /// The shape that the type of the object, or the types that its accesses step
 /// by, say it has; empty when it is one-dimensional or unknown.
 ArrayShape findFixedShape(const ObjectFacts &Object, uint64_t ElementBytes,

@@ -90,13 +90,22 @@ static bool isCheckedForAliases(const polly::Scop &S,
 void Importer::collectSubscripts() {
   for (polly::ScopStmt &Stmt : S)
     if (!isEmpty(Stmt.getDomain()).is_true())
-      for (polly::MemoryAccess *MA : Stmt)
-        if (MA->isArrayKind())
-          Subscripts[MA->getLatestScopArrayInfo()].push_back(
-              MA->getLatestAccessRelation().intersect_domain(Stmt.getDomain()));
+      for (polly::MemoryAccess *MA : Stmt) {
+        if (!MA->isArrayKind())
+          continue;
+        const polly::ScopArrayInfo *SAI = MA->getLatestScopArrayInfo();
+        isl::map Relation = MA->getLatestAccessRelation();
+        // Nothing may be assumed of what stands for a value in memory.
+        if (!MA->isAffine() || Indirect.occurIn(Relation) ||
+            (MA->getAccessInstruction() &&
+             isIndirectRead(*MA->getAccessInstruction())))
+          NotWritten.insert(SAI);
+        Subscripts[SAI].push_back(Relation.intersect_domain(
+            withoutIndirect(Result, Stmt.getDomain())));
+      }
 }
 
-/// Sets ShapeIsGuess for the array.
+/// The shape of \p Array, whose place in ShapeIsGuess is behind the last.
 ArrayShape Importer::shapeOf(const ImportedArray &Array,
                              uint64_t ElementBytes) {
   ArrayShape Shape;
@@ -106,7 +115,7 @@ ArrayShape Importer::shapeOf(const ImportedArray &Array,
                            S.getFunction().getDataLayout());
   if (!dividesRows(Shape, *Array.SAI))
     Shape.clear();
-  if (Shape.empty()) {
+  if (Shape.empty() && !NotWritten.contains(Array.SAI)) {
     isl::set Assumed = InBounds;
     Shape = findWrittenShape(Subscripts[Array.SAI], Assumed,
                              Array.Object.isPrivate() && !Options.AsWritten);
@@ -189,8 +198,8 @@ isl::map Importer::withoutExtremes(isl::map Relation) {
   return coalesced(Relation.intersect_params(Moderate)).gist_params(Moderate);
 }
 
-/// \p Relation with respect to the shape of \p Array. Nothing is assumed for a
-/// shape that is a guess.
+/// \p Relation with respect to the shape of \p Array. No more is assumed for a
+/// shape that is a guess than shapeOf has.
 isl::map Importer::delinearized(isl::map Relation, unsigned Array) {
   isl::set Assumed = InBounds;
   isl::map Result = delinearizeAccess(Relation, Shapes[Array], Assumed);

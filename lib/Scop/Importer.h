@@ -21,6 +21,7 @@
 #include "OutsideElements.h"
 #include "smolly/Scop/DeferredStores.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringSet.h"
 
 namespace smolly {
@@ -87,8 +88,10 @@ private:
   /// For each array, { Domain[] -> Element[] } of each access.
   llvm::DenseMap<const polly::ScopArrayInfo *, std::vector<isl::map>>
       Subscripts;
+  /// Arrays with subscripts that are in memory, or not affine.
+  llvm::DenseSet<const polly::ScopArrayInfo *> NotWritten;
   std::vector<ArrayShape> Shapes;
-  /// For each array, whether its shape is only what most subscripts look like.
+  /// For each array, whether its shape is only what subscripts look like.
   std::vector<bool> ShapeIsGuess;
   /// For each array, loads and stores that may run behind the loops.
   std::vector<std::vector<llvm::Instruction *>> Later;
@@ -96,7 +99,7 @@ private:
   std::vector<bool> NeededInFull;
   /// { Domain[] -> Time[] } over all statements.
   isl::union_map Schedule;
-  /// { [params] } in which subscripts of fixed-size arrays are within the
+  /// { [params] } in which subscripts of arrays with shapes are within the
   /// bounds of their dimensions, and none lies in front of its object.
   isl::set InBounds;
   /// { [params] } that are so small that no hidden call is executed.

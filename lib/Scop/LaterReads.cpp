@@ -47,8 +47,8 @@ static void setElements(isl::set Elements, LaterReads::Part &Part) {
   Part.Elements = polly::stringFromIslObj(Elements.release());
 }
 
-/// The elements of array \p Index that the statements of \p Scop read,
-/// { Element[] }; null if they are not known.
+/// The elements of array \p Index that the statements of \p Scop read, with the
+/// subscripts that Polly knows, { Element[] }; null if they are not known.
 static isl::set elementsReadIn(const ImportedScop &Scop, unsigned Index) {
   const Kernel &K = Scop.K;
   isl::set Elements = isl::set::empty(K.Arrays[Index].Extent.get_space());
@@ -57,6 +57,8 @@ static isl::set elementsReadIn(const ImportedScop &Scop, unsigned Index) {
       if (A.Array == Index && !A.isWrite())
         Elements =
             Elements.unite(A.Relation.intersect_domain(S.Domain).range());
+  if (const isl::multi_aff &ToSai = Scop.Arrays[Index].ToSai; !ToSai.is_null())
+    Elements = Elements.apply(ToSai.as_map());
   return coalesced(Elements).intersect_params(K.Context).reset_tuple_id();
 }
 

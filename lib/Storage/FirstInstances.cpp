@@ -14,6 +14,7 @@
 
 #include "smolly/Storage/FirstInstances.h"
 #include "smolly/Kernel/Emptiness.h"
+#include "smolly/Kernel/IslBudget.h"
 #include "smolly/Kernel/Range.h"
 #include "isl/map.h"
 #include "isl/set.h"
@@ -113,6 +114,7 @@ std::optional<Kernel>
 smolly::firstInstances(const Kernel &K,
                        const std::map<std::string, long> &Parameters,
                        unsigned long Most) {
+  IslBudget Quiet(K.ctx(), 0);
   TimeSets Times;
   for (const Statement &S : K.Statements) {
     isl::set Own = S.Schedule.intersect_domain(S.Domain).range();
@@ -127,6 +129,8 @@ smolly::firstInstances(const Kernel &K,
   for (Statement &S : Result.Statements) {
     S.Schedule = S.Schedule.intersect_range(*First);
     S.Domain = S.Domain.intersect(S.Schedule.domain());
+    if (S.Domain.is_null())
+      return std::nullopt;
     for (Access &A : S.Accesses)
       A.Relation = A.Relation.intersect_domain(S.Domain);
   }
