@@ -38,12 +38,11 @@ ArrayShape findFixedShape(const ObjectFacts &Object, uint64_t ElementBytes,
 
 /// The shape that subscripts are written for, as in `A[i * 512 + j]` with j
 /// from 0 to 511: that in which those of all \p Relations, { Domain[] ->
-/// Element[.., x] }, with several steps are affine and in bounds wherever \p
-/// Context holds; with
-/// \p MayAssume, where a part of it does, to which it then restricts Context.
-/// Empty when there is none.
-/// Complexity: for each dimension found, two emptiness checks for each relation
-/// and step.
+/// Element[.., x] }, that have several steps are affine and in bounds wherever
+/// \p Context holds. With \p MayAssume, where a part of it does, to which it
+/// then restricts Context. Empty when there is none.
+/// Complexity: for each dimension found, a few emptiness checks for each
+/// relation and step.
 ArrayShape findWrittenShape(llvm::ArrayRef<isl::map> Relations,
                             isl::set &Context, bool MayAssume);
 

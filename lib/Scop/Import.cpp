@@ -198,16 +198,18 @@ isl::map Importer::withoutExtremes(isl::map Relation) {
   return coalesced(Relation.intersect_params(Moderate)).gist_params(Moderate);
 }
 
-/// \p Relation with respect to the shape of \p Array. No more is assumed for a
-/// shape that is a guess than shapeOf has.
-isl::map Importer::delinearized(isl::map Relation, unsigned Array) {
+/// \p Relation, { Domain[] -> Element[.., x] }, with respect to the shape of
+/// array \p Index. No more is assumed for a shape that is a guess than shapeOf
+/// has.
+isl::map Importer::delinearized(isl::map Relation, unsigned Index) {
+  const ArrayShape &Shape = Shapes[Index];
   isl::set Assumed = InBounds;
-  isl::map Result = delinearizeAccess(Relation, Shapes[Array], Assumed);
-  if (!ShapeIsGuess[Array])
+  isl::map Result = delinearizeAccess(Relation, Shape, Assumed);
+  if (!ShapeIsGuess[Index])
     InBounds = Assumed;
   else if (!isSubset(InBounds, Assumed).is_true())
     return Relation.apply_range(
-        delinearization(Relation.get_space().range(), Shapes[Array]));
+        delinearization(Relation.get_space().range(), Shape));
   return Result;
 }
 

@@ -221,7 +221,8 @@ void Importer::judgeLater(unsigned Index) {
   if (!Part)
     return;
   isl::set Elements = coalesced(Part->Elements);
-  if (Elements.is_null() || isSubset(A.Extent.intersect_params(Part->Assumed), Elements).is_true())
+  if (Elements.is_null() ||
+      isSubset(A.Extent.intersect_params(Part->Assumed), Elements).is_true())
     return;
   A.LiveOut = Elements.intersect(A.Extent);
   Result.Arrays[Index].PartlyLive = true;
