@@ -148,9 +148,11 @@ void ArrayRows::findSizes(RowArray &A) {
       Sizes.push_back(SE.getConstant(I64, Size));
   else
     Sizes.pop_back();
-  if (Sizes.empty())
-    for (uint64_t Size : reverse(writtenSizes(A)))
+  if (Sizes.empty()) {
+    SmallVector<uint64_t, 3> Written = writtenSizes(A);
+    for (uint64_t Size : reverse(Written))
       Sizes.push_back(SE.getConstant(I64, Size));
+  }
   for (const SCEV *Size : Sizes)
     A.Sizes.push_back({thawed(Size), Size});
 }
