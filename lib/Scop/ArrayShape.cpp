@@ -250,6 +250,40 @@ outerSubscripts(ArrayRef<Subscript> Subscripts, uint64_t Size,
   return Outer;
 }
 
+namespace {
+/// Rows of a size, the subscripts of rows, and { [params] } where they are so.
+struct RowsOfSize {
+  uint64_t Size;
+  std::vector<Subscript> Outer;
+  isl::set Context;
+};
+} // namespace
+
+/// The smallest rows that \p Subscripts are in wherever \p Context holds; else,
+/// with \p MayAssume, the largest, for which the least has to be assumed.
+static std::optional<RowsOfSize> findRows(ArrayRef<Subscript> Subscripts,
+                                          const isl::set &Context,
+                                          bool MayAssume) {
+  std::set<uint64_t> Sizes;
+  for (const Subscript &S : Subscripts) {
+    std::set<uint64_t> Steps = stepsOf(S.Whole);
+    if (Steps.size() > 1)
+      Sizes.insert(std::next(Steps.begin()), Steps.end());
+  }
+  std::optional<RowsOfSize> Largest;
+  for (uint64_t Size : Sizes) {
+    isl::set Part = Context;
+    auto Outer = outerSubscripts(Subscripts, Size, Part);
+    if (!Outer)
+      continue;
+    if (isSubset(Context, Part).is_true())
+      return RowsOfSize{Size, std::move(*Outer), Part};
+    if (MayAssume && Size >= ShortestRow)
+      Largest = RowsOfSize{Size, std::move(*Outer), Part};
+  }
+  return Largest;
+}
+
 ArrayShape smolly::findWrittenShape(ArrayRef<isl::map> Relations,
                                     isl::set &Context, bool MayAssume) {
   std::vector<Subscript> Rests;
@@ -263,35 +297,10 @@ ArrayShape smolly::findWrittenShape(ArrayRef<isl::map> Relations,
       Rests.push_back({Whole, Relation.domain()});
   }
   ArrayShape Shape;
-  for (bool Found = true; Found;) {
-    std::set<uint64_t> Sizes;
-    for (const Subscript &S : Rests) {
-      std::set<uint64_t> Steps = stepsOf(S.Whole);
-      if (Steps.size() > 1)
-        Sizes.insert(std::next(Steps.begin()), Steps.end());
-    }
-    // The smallest that fits everywhere; else the largest, which assumes least.
-    std::optional<std::vector<Subscript>> Best;
-    uint64_t BestSize = 0;
-    isl::set BestPart;
-    for (uint64_t Size : Sizes) {
-      isl::set Part = Context;
-      auto Outer = outerSubscripts(Rests, Size, Part);
-      bool Everywhere = Outer && isSubset(Context, Part).is_true();
-      if (!Outer || (!Everywhere && (!MayAssume || Size < ShortestRow)))
-        continue;
-      Best = std::move(Outer);
-      BestSize = Size;
-      BestPart = Part;
-      if (Everywhere)
-        break;
-    }
-    Found = Best.has_value();
-    if (Found) {
-      Shape.insert(Shape.begin(), BestSize);
-      Rests = std::move(*Best);
-      Context = BestPart;
-    }
+  while (auto Rows = findRows(Rests, Context, MayAssume)) {
+    Shape.insert(Shape.begin(), Rows->Size);
+    Rests = std::move(Rows->Outer);
+    Context = Rows->Context;
   }
   return Shape;
 }

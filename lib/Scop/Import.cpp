@@ -105,11 +105,10 @@ void Importer::collectSubscripts() {
       }
 }
 
-/// The shape of \p Array, whose place in ShapeIsGuess is behind the last.
-ArrayShape Importer::shapeOf(const ImportedArray &Array,
-                             uint64_t ElementBytes) {
+/// Adds the shape of \p Array.
+void Importer::addShape(const ImportedArray &Array, uint64_t ElementBytes) {
   ArrayShape Shape;
-  ShapeIsGuess.push_back(false);
+  bool IsGuess = false;
   if (Options.AllShapes || Options.AsWritten || Array.Object.isPrivate())
     Shape = findFixedShape(Array.Object, ElementBytes,
                            S.getFunction().getDataLayout());
@@ -123,9 +122,10 @@ ArrayShape Importer::shapeOf(const ImportedArray &Array,
       InBounds = Assumed;
     else
       Shape.clear();
-    ShapeIsGuess.back() = true;
+    IsGuess = true;
   }
-  return Shape;
+  Shapes.push_back(std::move(Shape));
+  ShapeIsGuess.push_back(IsGuess);
 }
 
 void Importer::importArrays() {
@@ -146,10 +146,9 @@ void Importer::importArrays() {
       A.Extent = isl::manage(isl_set_drop_constraints_involving_dims(
           A.Extent.release(), isl_dim_set, 0,
           std::min(1u, SAI->getNumberOfDimensions())));
-    Shapes.emplace_back();
     Later.emplace_back();
     NeededInFull.push_back(false);
-    Shapes.back() = shapeOf(Imported, A.ElementBytes);
+    addShape(Imported, A.ElementBytes);
     if (!Shapes.back().empty())
       A.Extent =
           A.Extent.apply(delinearization(A.Extent.get_space(), Shapes.back()));
@@ -199,7 +198,7 @@ isl::map Importer::withoutExtremes(isl::map Relation) {
 }
 
 /// \p Relation, { Domain[] -> Element[.., x] }, with respect to the shape of
-/// array \p Index. No more is assumed for a shape that is a guess than shapeOf
+/// array \p Index. No more is assumed for a shape that is a guess than addShape
 /// has.
 isl::map Importer::delinearized(isl::map Relation, unsigned Index) {
   const ArrayShape &Shape = Shapes[Index];

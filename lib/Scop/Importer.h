@@ -52,7 +52,7 @@ private:
   void importStatement(polly::ScopStmt &Stmt);
   void demandObject(const isl::map &Relation);
   isl::set extent(const polly::ScopArrayInfo *SAI, const std::string &Name);
-  ArrayShape shapeOf(const ImportedArray &Array, uint64_t ElementBytes);
+  void addShape(const ImportedArray &Array, uint64_t ElementBytes);
   isl::map delinearized(isl::map Relation, unsigned Index);
   void boundExtent(isl::set &Extent, const ImportedArray &Imported);
   std::string uniqueName(const polly::ScopArrayInfo *SAI);

@@ -16,6 +16,7 @@
 #include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "smolly/Kernel/Range.h"
+#include "smolly/Storage/MappingChecker.h"
 #include "isl/map.h"
 #include "isl/set.h"
 #include "isl/val.h"
@@ -27,19 +28,6 @@ namespace {
 /// Of each statement that has any: { Time[] }, without parameters.
 using TimeSets = std::vector<isl::set>;
 } // namespace
-
-/// \p Set with the values of \p Parameters, as a constraint on its parameters.
-static isl::set atPoint(isl::set Set,
-                        const std::map<std::string, long> &Parameters) {
-  for (const auto &[Name, Value] : Parameters) {
-    int I = isl_set_find_dim_by_name(Set.get(), isl_dim_param, Name.c_str());
-    if (I >= 0)
-      Set = isl::manage(isl_set_fix_val(
-          Set.release(), isl_dim_param, I,
-          isl_val_int_from_si(isl_set_get_ctx(Set.get()), Value)));
-  }
-  return Set;
-}
 
 /// { Time[] } with dimension \p Dim at most \p Bound.
 static isl::set upTo(const isl::set &Times, unsigned Dim, double Bound) {
@@ -118,7 +106,7 @@ smolly::firstInstances(const Kernel &K,
   TimeSets Times;
   for (const Statement &S : K.Statements) {
     isl::set Own = S.Schedule.intersect_domain(S.Domain).range();
-    Own = atPoint(Own, Parameters).project_out_all_params();
+    Own = atParameters(Own, Parameters);
     if (!isEmpty(Own).is_true())
       Times.push_back(Own);
   }

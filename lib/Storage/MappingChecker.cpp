@@ -32,6 +32,20 @@ using llvm::Error;
 char TooManyInstances::ID = 0;
 using llvm::Twine;
 
+isl::set smolly::atParameters(isl::set Set,
+                              const std::map<std::string, long> &Parameters) {
+  for (int I = 0, E = isl_set_dim(Set.get(), isl_dim_param); I < E; ++I) {
+    const char *Name = isl_set_get_dim_name(Set.get(), isl_dim_param, I);
+    auto It = Parameters.find(Name ? Name : "");
+    if (It == Parameters.end())
+      return {};
+    isl::val Value(Set.ctx(), It->second);
+    Set = isl::manage(
+        isl_set_fix_val(Set.release(), isl_dim_param, I, Value.release()));
+  }
+  return Set.project_out_all_params();
+}
+
 namespace {
 
 using Vector = std::vector<long>;
@@ -78,7 +92,6 @@ public:
   Error run(bool WritesFirst);
 
 private:
-  isl::set fixParameters(isl::set Set) const;
   Error tabulate(const isl::map &Map, Table &Result);
   Error prepareSizes();
   Error prepareValueSets();
@@ -122,24 +135,11 @@ private:
   std::vector<bool> OnlyCopies;
 };
 
-isl::set Interpreter::fixParameters(isl::set Set) const {
-  for (int I = 0, E = isl_set_dim(Set.get(), isl_dim_param); I < E; ++I) {
-    const char *Name = isl_set_get_dim_name(Set.get(), isl_dim_param, I);
-    auto It = Parameters.find(Name ? Name : "");
-    if (It == Parameters.end())
-      return {};
-    isl::val Value(Set.ctx(), It->second);
-    Set = isl::manage(
-        isl_set_fix_val(Set.release(), isl_dim_param, I, Value.release()));
-  }
-  return Set.project_out_all_params();
-}
-
 Error Interpreter::tabulate(const isl::map &Map, Table &Result) {
   unsigned In = std::max(0, isl_map_dim(Map.get(), isl_dim_in));
   unsigned Out = std::max(0, isl_map_dim(Map.get(), isl_dim_out));
-  isl::set Flat = fixParameters(
-      isl::manage(isl_map_wrap(isl_map_copy(Map.get()))).flatten());
+  isl::set Flat = atParameters(
+      isl::manage(isl_map_wrap(isl_map_copy(Map.get()))).flatten(), Parameters);
   isl::stat Ok = Flat.foreach_point([&](isl::point Point) {
     if (PointsLeft == 0) {
       OutOfPoints = true;
@@ -249,7 +249,7 @@ Error Interpreter::prepare(const std::map<std::string, long> &Given,
       return llvm::createStringError("parameter '" + Twine(Name) +
                                      "' has no value");
   }
-  if (!isEmpty(fixParameters(Context)).is_false())
+  if (!isEmpty(atParameters(Context, Parameters)).is_false())
     return llvm::createStringError("the parameters are outside the context");
   for (unsigned S = 0; S < K.Statements.size(); ++S) {
     Table Times;

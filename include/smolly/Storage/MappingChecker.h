@@ -35,6 +35,11 @@ public:
   }
 };
 
+/// \p Set, { [params] -> Any[] }, at \p Parameters, { Any[] }; null if a
+/// parameter has no value. Complexity: linear in the constraints.
+isl::set atParameters(isl::set Set,
+                      const std::map<std::string, long> &Parameters);
+
 /// Succeeds when every read finds the value that it finds in the original
 /// program. The error says which instance read which wrong value. \p Parameters
 /// maps names to values; fails when one is missing or outside the context, and

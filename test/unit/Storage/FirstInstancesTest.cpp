@@ -34,14 +34,8 @@ protected:
     return parse(Text);
   }
   void expectDomain(const Kernel &K, unsigned Stmt, const std::string &Text) {
-    isl::set Domain = atN(K.Statements[Stmt].Domain);
+    isl::set Domain = atParameters(K.Statements[Stmt].Domain, {{"N", 5000}});
     EXPECT_TRUE(Domain.is_equal(set(Text)).is_true()) << Domain;
-  }
-
-private:
-  static isl::set atN(isl::set Set) {
-    return isl::manage(isl_set_fix_si(Set.release(), isl_dim_param, 0, 5000))
-        .project_out_all_params();
   }
 };
 
