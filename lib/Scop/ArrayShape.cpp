@@ -120,27 +120,46 @@ isl::multi_aff smolly::linearization(isl::space Element,
   return isl::multi_aff(Element.map_from_domain_and_range(Target), Subscripts);
 }
 
+namespace {
+/// A subscript, { Domain[] -> [x] }, and { Domain[] }.
+struct Subscript {
+  isl::aff Whole;
+  isl::set Domain;
+};
+} // namespace
+
+/// More pieces of a subscript are not looked at one by one.
+static constexpr unsigned MaxPieces = 4;
+
+/// The affine functions that subscript \p Index of \p Relation is, each in a
+/// part of the domain: several where a size has an upper limit. None when
+/// there are too many, or one has a coefficient that is no integer.
+static std::vector<Subscript> affinePieces(const isl::map &Relation,
+                                           unsigned Index) {
+  if (!Relation.is_single_valued().is_true())
+    return {};
+  isl::pw_aff Function = Relation.as_pw_multi_aff().at(Index).coalesce();
+  if (unsigned(Function.n_piece().release()) > MaxPieces)
+    return {};
+  std::vector<Subscript> Pieces;
+  bool Done = Function
+                  .foreach_piece([&](isl::set Domain, isl::aff Piece) {
+                    isl::val Denominator =
+                        isl::manage(isl_aff_get_denominator_val(Piece.get()));
+                    if (!Denominator.is_one().is_true())
+                      return isl::stat::error();
+                    Pieces.push_back({Piece, Domain});
+                    return isl::stat::ok();
+                  })
+                  .is_ok();
+  return Done ? Pieces : std::vector<Subscript>();
+}
+
 /// The one affine function that subscript \p Index of \p Relation is; null when
 /// it is none.
 static isl::aff affineSubscript(const isl::map &Relation, unsigned Index) {
-  isl::aff Subscript;
-  if (!Relation.is_single_valued().is_true())
-    return Subscript;
-  isl::pw_aff Function = Relation.as_pw_multi_aff().at(Index);
-  if (Function.n_piece().release() != 1)
-    return Subscript;
-  Function
-      .foreach_piece([&](isl::set, isl::aff Piece) {
-        Subscript = Piece;
-        return isl::stat::ok();
-      })
-      .release();
-  bool Simple = !Subscript.is_null() &&
-                isl_aff_dim(Subscript.get(), isl_dim_div) == 0 &&
-                isl::manage(isl_aff_get_denominator_val(Subscript.get()))
-                    .is_one()
-                    .is_true();
-  return Simple ? Subscript : isl::aff();
+  std::vector<Subscript> Pieces = affinePieces(Relation, Index);
+  return Pieces.size() == 1 ? Pieces.front().Whole : isl::aff();
 }
 
 /// \p C modulo \p Size, as close to zero as possible.
@@ -155,7 +174,7 @@ static isl::val nearestRemainder(isl::val C, isl::val Size) {
 static isl::aff remainderPart(const isl::aff &Whole, isl::val Size) {
   isl_aff *Inner =
       isl_aff_zero_on_domain(isl_aff_get_domain_local_space(Whole.get()));
-  for (isl_dim_type Type : {isl_dim_param, isl_dim_in}) {
+  for (isl_dim_type Type : {isl_dim_param, isl_dim_in, isl_dim_div}) {
     int Count = isl_aff_dim(Whole.get(), Type);
     for (int I = 0; I < Count; ++I) {
       isl::val C =
@@ -203,26 +222,19 @@ static std::pair<isl::aff, isl::aff> splitSubscript(const isl::aff &Whole,
   return Result;
 }
 
-namespace {
-/// A subscript, { Domain[] -> [x] }, and { Domain[] }.
-struct Subscript {
-  isl::aff Whole;
-  isl::set Domain;
-};
-} // namespace
-
-/// The absolute values that \p Whole changes by from one iteration of a loop to
-/// the next, in ascending order.
+/// The absolute values that \p Whole changes by where the counter of a loop, or
+/// a quotient of such, has become one more, in ascending order.
 static std::set<uint64_t> stepsOf(const isl::aff &Whole) {
   std::set<uint64_t> Steps;
-  int Dims = isl_aff_dim(Whole.get(), isl_dim_in);
-  for (int I = 0; I < Dims; ++I) {
-    isl::val Step =
-        isl::manage(isl_aff_get_coefficient_val(Whole.get(), isl_dim_in, I))
-            .abs();
-    // A size of more bits is none.
-    if (!Step.is_zero().is_true() && Step.lt(INT32_MAX).is_true())
-      Steps.insert(static_cast<uint64_t>(Step.get_num_si()));
+  for (isl_dim_type Type : {isl_dim_in, isl_dim_div}) {
+    int Dims = isl_aff_dim(Whole.get(), Type);
+    for (int I = 0; I < Dims; ++I) {
+      isl::val Step =
+          isl::manage(isl_aff_get_coefficient_val(Whole.get(), Type, I)).abs();
+      // A size of more bits is none.
+      if (!Step.is_zero().is_true() && Step.lt(INT32_MAX).is_true())
+        Steps.insert(static_cast<uint64_t>(Step.get_num_si()));
+    }
   }
   return Steps;
 }
@@ -289,12 +301,13 @@ ArrayShape smolly::findWrittenShape(ArrayRef<isl::map> Relations,
   std::vector<Subscript> Rests;
   for (const isl::map &Relation : Relations) {
     unsigned Dims = unsigned(Relation.dim(isl::dim::out).release());
-    isl::aff Whole = affineSubscript(Relation, Dims - 1);
-    if (Whole.is_null())
+    std::vector<Subscript> Pieces = affinePieces(Relation, Dims - 1);
+    if (Pieces.empty())
       return {};
     // A loop over all elements fits to any shape.
-    if (stepsOf(Whole).size() > 1)
-      Rests.push_back({Whole, Relation.domain()});
+    copy_if(Pieces, std::back_inserter(Rests), [](const Subscript &Piece) {
+      return stepsOf(Piece.Whole).size() > 1;
+    });
   }
   ArrayShape Shape;
   while (auto Rows = findRows(Rests, Context, MayAssume)) {
@@ -305,38 +318,61 @@ ArrayShape smolly::findWrittenShape(ArrayRef<isl::map> Relations,
   return Shape;
 }
 
-isl::map smolly::delinearizeAccess(isl::map Relation, const ArrayShape &Shape,
-                                   isl::set &Context) {
-  isl::space Element = Relation.get_space().range();
-  isl::map Exact = delinearization(Element, Shape);
+/// The subscripts of \p Relation, of which the last one is \p Last all over its
+/// domain, in rows of \p Shape, in a part of \p Context, to which it restricts
+/// Context. Null when there are none.
+static isl::multi_aff delinearizePiece(const isl::map &Relation,
+                                       const isl::aff &Last,
+                                       const isl::space &Target,
+                                       const ArrayShape &Shape,
+                                       isl::set &Context) {
   unsigned Dims = unsigned(Relation.dim(isl::dim::out).release());
-  isl::aff Rest = affineSubscript(Relation, Dims - 1);
+  isl::aff Rest = Last;
   isl::set Domain = Relation.domain(), Restricted = Context;
   std::vector<isl::aff> InnerFirst;
   for (uint64_t Size : reverse(Shape)) {
-    if (Rest.is_null())
-      return Relation.apply_range(Exact);
     auto [Outer, Inner] = splitSubscript(
         Rest, isl::val::int_from_ui(Relation.ctx(), Size), Domain, Restricted);
+    if (Outer.is_null())
+      return isl::multi_aff();
     InnerFirst.push_back(Inner);
     Rest = Outer;
   }
-  if (Rest.is_null())
-    return Relation.apply_range(Exact);
   InnerFirst.push_back(Rest);
   isl::aff_list Subscripts(Relation.ctx(), Dims - 1 + InnerFirst.size());
   for (unsigned I = 0; I + 1 < Dims; ++I) {
     isl::aff Outer = affineSubscript(Relation, I);
     if (Outer.is_null())
-      return Relation.apply_range(Exact);
+      return isl::multi_aff();
     Subscripts = Subscripts.add(Outer);
   }
   for (const isl::aff &Subscript : reverse(InnerFirst))
     Subscripts = Subscripts.add(Subscript);
-  isl::space Space =
-      Domain.get_space().map_from_domain_and_range(Exact.get_space().range());
   Context = Restricted;
-  return isl::multi_aff(Space, Subscripts).as_map().intersect_domain(Domain);
+  return isl::multi_aff(Domain.get_space().map_from_domain_and_range(Target),
+                        Subscripts);
+}
+
+isl::map smolly::delinearizeAccess(isl::map Relation, const ArrayShape &Shape,
+                                   isl::set &Context) {
+  isl::map Exact = delinearization(Relation.get_space().range(), Shape);
+  isl::space Target = Exact.get_space().range();
+  unsigned Dims = unsigned(Relation.dim(isl::dim::out).release());
+  std::vector<Subscript> Pieces = affinePieces(Relation, Dims - 1);
+  if (Pieces.empty())
+    return Relation.apply_range(Exact);
+  isl::map Result = isl::map::empty(
+      Relation.get_space().domain().map_from_domain_and_range(Target));
+  for (const Subscript &Piece : Pieces) {
+    isl::map Part = Relation.intersect_domain(Piece.Domain);
+    isl::multi_aff Subscripts =
+        delinearizePiece(Part, Piece.Whole, Target, Shape, Context);
+    Result =
+        Result.unite(Subscripts.is_null()
+                         ? Part.apply_range(Exact)
+                         : Subscripts.as_map().intersect_domain(Piece.Domain));
+  }
+  return Result;
 }
 
 bool smolly::dividesRows(const ArrayShape &Shape,

@@ -38,11 +38,12 @@ ArrayShape findFixedShape(const ObjectFacts &Object, uint64_t ElementBytes,
 
 /// The shape that subscripts are written for, as in `A[i * 512 + j]` with j
 /// from 0 to 511: that in which those of all \p Relations, { Domain[] ->
-/// Element[.., x] }, that have several steps are affine and in bounds wherever
-/// \p Context holds. With \p MayAssume, where a part of it does, to which it
-/// then restricts Context. Empty when there is none.
+/// Element[.., x] }, that have several steps are affine, piece by piece and
+/// with quotients, and in bounds wherever \p Context holds. With \p MayAssume,
+/// where a part of it does, to which it then restricts Context. Empty when
+/// there is none.
 /// Complexity: for each dimension found, a few emptiness checks for each
-/// relation and step.
+/// relation, piece and step.
 ArrayShape findWrittenShape(llvm::ArrayRef<isl::map> Relations,
                             isl::set &Context, bool MayAssume);
 
@@ -58,12 +59,11 @@ isl::map delinearization(isl::space Element, const ArrayShape &Shape);
 isl::multi_aff linearization(isl::space Element, const ArrayShape &Shape);
 
 /// The subscripts of \p Relation, { Domain[] -> Element[.., x] }, with respect
-/// to
-/// \p Shape. Prefers affine subscripts that are in bounds in \p Context or a
-/// part of it, to which it then restricts Context; where there are none, the
-/// result is that of delinearization, which is always right.
+/// to \p Shape, piece by piece. Prefers affine subscripts that are in bounds in
+/// \p Context or a part of it, to which it then restricts Context; where there
+/// are none, the result is that of delinearization, which is always right.
 /// Complexity: linear in the coefficients, and two emptiness checks for each
-/// dimension.
+/// piece and dimension.
 isl::map delinearizeAccess(isl::map Relation, const ArrayShape &Shape,
                            isl::set &Context);
 

@@ -84,7 +84,8 @@ StorageArray smolly::accessedBox(const Kernel &K, unsigned Index) {
       Unknown.ElementBytes = K.Arrays[Index].ElementBytes;
       return Unknown;
     }
-  return boxAround(K, Index, std::move(Elements));
+  // With remainders in subscripts, the exact box takes isl seconds.
+  return boxAround(K, Index, Elements.remove_divs());
 }
 
 /// { Element[] }: the elements of array \p Index that are still accessed at

@@ -23,8 +23,9 @@ namespace smolly {
 isl::set accessedElements(const Kernel &K, unsigned Index);
 
 /// The box around all elements of array \p Index that \p K accesses, as a
-/// storage array without moduli. It has no dimensions if nothing bounds these
-/// elements, as where subscripts are not affine.
+/// storage array without moduli; a bit more than that where subscripts have
+/// remainders in them. It has no dimensions if nothing bounds these elements,
+/// as where subscripts are not affine.
 StorageArray accessedBox(const Kernel &K, unsigned Index);
 
 /// What is still accessed of an array at its original place.
