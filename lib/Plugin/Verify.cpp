@@ -15,7 +15,7 @@
 #include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "smolly/Scop/Footprint.h"
-#include "smolly/Storage/FirstInstances.h"
+#include "smolly/Storage/CellSample.h"
 #include "smolly/Storage/MappingChecker.h"
 
 using namespace llvm;
@@ -35,16 +35,15 @@ static isl::set boundParameters(isl::set Context, int Low, int High) {
 /// Where nobody has asked for it, no more instances than can be executed in a
 /// few tenths of a second.
 static constexpr unsigned long MostInstances = 100'000;
-/// Of more instances, the first are executed: far more than there are between a
-/// write and a read that a plan with few cells may mix up.
-static constexpr unsigned long FirstOfMany = 20'000;
+/// More of them are not executed where not all can be.
+static constexpr unsigned long MostOfSample = 20'000;
 /// Larger parameters are no sizes that anything can be executed with.
 static constexpr int Moderate = 1 << 20;
 
 /// A point of \p Context, by the names of the parameters.
-static std::map<std::string, long> samplePoint(const isl::set &Context) {
+static ParameterValues samplePoint(const isl::set &Context) {
   unsigned Count = Context.dim(isl::dim::param).release();
-  std::map<std::string, long> Point;
+  ParameterValues Point;
   isl::point Sample = Context.sample_point();
   for (unsigned I = 0; I < Count; ++I) {
     isl::val Value = isl::manage(
@@ -79,22 +78,22 @@ static void boundLiveElements(Kernel &K) {
   }
 }
 
-/// Executes \p K at \p Parameters, or the beginning of it if all of it is too
-/// much.
+/// Executes \p K at \p Parameters, or what concerns some cells if all of it is
+/// too much: the fewer, the more instances these have.
 static Error verifyAt(const Kernel &K, const StoragePlan &Plan,
-                      const std::map<std::string, long> &Parameters,
+                      const ParameterValues &Parameters,
                       unsigned long MaxInstances) {
   Error E = checkMapping(K, Plan, Parameters, MaxInstances);
-  if (!E.isA<TooManyInstances>())
-    return E;
-  std::optional<Kernel> First;
-  for (unsigned long Most : {std::min(MaxInstances, FirstOfMany), MaxInstances})
-    if (!First)
-      First = firstInstances(K, Parameters, Most);
-  if (!First)
-    return E;
-  consumeError(std::move(E));
-  return checkMapping(*First, Plan, Parameters, MaxInstances);
+  for (CellChoice Choice :
+       {CellChoice{2, std::nullopt}, CellChoice{1, 16}, CellChoice{1, 5}}) {
+    if (!E.isA<TooManyInstances>())
+      return E;
+    consumeError(std::move(E));
+    Kernel Part = sampleCells(K, Plan, Parameters, Choice);
+    E = checkMapping(Part, Plan, Parameters,
+                     std::min(MaxInstances, MostOfSample));
+  }
+  return E;
 }
 
 Error smolly::verifyAtSamples(const Kernel &K, const StoragePlan &Plan,

@@ -18,7 +18,6 @@
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
-#include "isl/aff.h"
 #include "isl/map.h"
 #include "isl/point.h"
 #include "isl/set.h"
@@ -31,20 +30,6 @@ using llvm::Error;
 
 char TooManyInstances::ID = 0;
 using llvm::Twine;
-
-isl::set smolly::atParameters(isl::set Set,
-                              const std::map<std::string, long> &Parameters) {
-  for (int I = 0, E = isl_set_dim(Set.get(), isl_dim_param); I < E; ++I) {
-    const char *Name = isl_set_get_dim_name(Set.get(), isl_dim_param, I);
-    auto It = Parameters.find(Name ? Name : "");
-    if (It == Parameters.end())
-      return {};
-    isl::val Value(Set.ctx(), It->second);
-    Set = isl::manage(
-        isl_set_fix_val(Set.release(), isl_dim_param, I, Value.release()));
-  }
-  return Set.project_out_all_params();
-}
 
 namespace {
 
@@ -87,8 +72,7 @@ class Interpreter {
 public:
   Interpreter(const Kernel &K, const StoragePlan &Plan) : K(K), Plan(Plan) {}
 
-  Error prepare(const std::map<std::string, long> &Parameters,
-                unsigned long MaxInstances);
+  Error prepare(const ParameterValues &Parameters, unsigned long MaxInstances);
   Error run(bool WritesFirst);
 
 private:
@@ -121,7 +105,7 @@ private:
 
   const Kernel &K;
   const StoragePlan &Plan;
-  std::map<std::string, long> Parameters;
+  ParameterValues Parameters;
   unsigned long PointsLeft = 0;
   bool OutOfPoints = false;
   std::vector<Event> Events;
@@ -163,40 +147,19 @@ Error Interpreter::tabulate(const isl::map &Map, Table &Result) {
   return Error::success();
 }
 
-/// Evaluates \p Expression, { [params] -> Z }, at the fixed parameters.
-bool evaluate(const isl::pw_aff &Expression,
-              const std::map<std::string, long> &Parameters, long &Result) {
-  isl_space *Space = isl_pw_aff_get_domain_space(Expression.get());
-  isl_ctx *Ctx = isl_space_get_ctx(Space);
-  isl_point *Point = isl_point_zero(isl_space_copy(Space));
-  for (int I = 0, E = isl_space_dim(Space, isl_dim_param); I < E; ++I) {
-    const char *Name = isl_space_get_dim_name(Space, isl_dim_param, I);
-    auto It = Parameters.find(Name ? Name : "");
-    long Value = It == Parameters.end() ? 0 : It->second;
-    Point = isl_point_set_coordinate_val(Point, isl_dim_param, I,
-                                         isl_val_int_from_si(Ctx, Value));
-  }
-  isl_space_free(Space);
-  isl::val Value = isl::manage(isl_pw_aff_eval(Expression.copy(), Point));
-  if (Value.is_null() || isl_val_is_int(Value.get()) != isl_bool_true)
-    return false;
-  Result = isl_val_get_num_si(Value.get());
-  return true;
-}
-
 Error Interpreter::prepareSizes() {
   for (const StorageArray &A : Plan.Arrays) {
     Dims.emplace_back();
     for (const StorageDim &Dim : A.Dims) {
-      FixedDim Fixed;
-      if (!evaluate(Dim.Base, Parameters, Fixed.Base) ||
-          !evaluate(Dim.Size, Parameters, Fixed.Size))
+      std::optional<long> Base = valueAt(Dim.Base, Parameters);
+      std::optional<long> Size = valueAt(Dim.Size, Parameters);
+      if (!Base || !Size)
         return llvm::createStringError("array '" + A.Name +
                                        "': base or size has no value here");
-      if (Fixed.Size < 1)
+      if (*Size < 1)
         return llvm::createStringError("array '" + A.Name + "' has size " +
-                                       Twine(Fixed.Size));
-      Dims.back().push_back(Fixed);
+                                       Twine(*Size));
+      Dims.back().push_back({*Base, *Size});
     }
   }
   return Error::success();
@@ -238,7 +201,7 @@ Error Interpreter::checkPartition() {
   return Error::success();
 }
 
-Error Interpreter::prepare(const std::map<std::string, long> &Given,
+Error Interpreter::prepare(const ParameterValues &Given,
                            unsigned long MaxInstances) {
   Parameters = Given;
   PointsLeft = MaxInstances;
@@ -510,7 +473,7 @@ Error Interpreter::run(bool WritesFirst) {
 } // namespace
 
 Error smolly::checkMapping(const Kernel &K, const StoragePlan &Plan,
-                           const std::map<std::string, long> &Parameters,
+                           const ParameterValues &Parameters,
                            unsigned long MaxInstances) {
   IslBudget Quiet(K.ctx(), 0);
   Interpreter I(K, Plan);

@@ -18,6 +18,7 @@
 #ifndef SMOLLY_STORAGE_MAPPINGCHECKER_H
 #define SMOLLY_STORAGE_MAPPINGCHECKER_H
 
+#include "smolly/Storage/AtParameters.h"
 #include "smolly/Storage/StoragePlan.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -35,11 +36,6 @@ public:
   }
 };
 
-/// \p Set, { [params] -> Any[] }, at \p Parameters, { Any[] }; null if a
-/// parameter has no value. Complexity: linear in the constraints.
-isl::set atParameters(isl::set Set,
-                      const std::map<std::string, long> &Parameters);
-
 /// Succeeds when every read finds the value that it finds in the original
 /// program. The error says which instance read which wrong value. \p Parameters
 /// maps names to values; fails when one is missing or outside the context, and
@@ -47,7 +43,7 @@ isl::set atParameters(isl::set Set,
 /// would be executed.
 /// Complexity: O(instances * accesses), hash table operations.
 llvm::Error checkMapping(const Kernel &K, const StoragePlan &Plan,
-                         const std::map<std::string, long> &Parameters,
+                         const ParameterValues &Parameters,
                          unsigned long MaxInstances = 1'000'000);
 
 } // namespace smolly

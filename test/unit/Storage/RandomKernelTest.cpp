@@ -15,6 +15,7 @@
 
 #include "RandomKernel.h"
 #include "TestSupport.h"
+#include "smolly/Storage/CellSample.h"
 #include "smolly/Storage/MappingChecker.h"
 #include "smolly/Storage/StoragePlan.h"
 
@@ -25,6 +26,12 @@ namespace {
 
 class RandomKernelTest : public IslTest {
 protected:
+  void expectRight(const Kernel &K, const StoragePlan &Plan,
+                   const ParameterValues &Parameters, const char *What) {
+    if (llvm::Error Err = checkMapping(K, Plan, Parameters))
+      ADD_FAILURE() << "N=" << Parameters.at("N") << " M=" << Parameters.at("M")
+                    << ", " << What << ": " << llvm::toString(std::move(Err));
+  }
   /// Plans and checks; true if the plan changes something.
   bool check(const Kernel &K, const Dataflow &D,
              const StorageOptions &Options) {
@@ -35,9 +42,12 @@ protected:
     }
     for (long N : {0, 1, 2, 5})
       for (long M : {0, 2, 3})
-        if (llvm::Error Err = checkMapping(K, *Plan, {{"N", N}, {"M", M}}))
-          ADD_FAILURE() << "N=" << N << " M=" << M << ": "
-                        << llvm::toString(std::move(Err));
+        expectRight(K, *Plan, {{"N", N}, {"M", M}}, "all");
+    ParameterValues Large = {{"N", 5}, {"M", 3}};
+    expectRight(sampleCells(K, *Plan, Large, {1, std::nullopt}), *Plan, Large,
+                "some cells");
+    expectRight(sampleCells(K, *Plan, Large, {2, 1}), *Plan, Large,
+                "some iterations");
     return Plan->changesAnything();
   }
 };
