@@ -32,11 +32,9 @@ static isl::set boundParameters(isl::set Context, int Low, int High) {
   return Context;
 }
 
-/// Where nobody has asked for it, no more instances than can be executed in a
-/// few tenths of a second.
-static constexpr unsigned long MostInstances = 100'000;
-/// More of them are not executed where not all can be.
-static constexpr unsigned long MostOfSample = 20'000;
+/// Where nobody has asked for it, and where not all are executed, no more
+/// instances than can be in a few tenths of a second.
+static constexpr unsigned long MostInstances = 20'000;
 /// Larger parameters are no sizes that anything can be executed with.
 static constexpr int Moderate = 1 << 20;
 
@@ -91,7 +89,7 @@ static Error verifyAt(const Kernel &K, const StoragePlan &Plan,
     consumeError(std::move(E));
     Kernel Part = sampleCells(K, Plan, Parameters, Choice);
     E = checkMapping(Part, Plan, Parameters,
-                     std::min(MaxInstances, MostOfSample));
+                     std::min(MaxInstances, MostInstances));
   }
   return E;
 }
