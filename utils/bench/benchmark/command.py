@@ -19,6 +19,10 @@ def read_arguments(description, versions):
         description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--compilations", type=int, default=3)
+    parser.add_argument("--layouts", type=int, default=1, metavar="N",
+                        help="runs of each version with its code in N places, up to"
+                        f" {len(measuring.LAYOUTS)}: that alone may make half a"
+                        " difference where loops are short")
     parser.add_argument("--only", default="*", metavar="GLOB",
                         help="programs with such names")
     parser.add_argument("--sizes", default="in,out",
@@ -34,6 +38,8 @@ def read_arguments(description, versions):
     options = parser.parse_args()
     if options.runs < 1 or options.compilations < 1:
         parser.error("at least one run is needed")
+    if not 1 <= options.layouts <= len(measuring.LAYOUTS):
+        parser.error(f"there are 1 to {len(measuring.LAYOUTS)} layouts")
     options.plugin = existing_plugin(options.plugin)
     names = options.versions.split(",")
     if names[0] != measuring.PLAIN:
@@ -72,7 +78,8 @@ def measure_all(kernels, options, columns):
                 try:
                     entry = measuring.measure_kernel(
                         kernel, options.versions, sizes, options.runs,
-                        options.compilations, options.plugin, folder, objects)
+                        options.compilations, options.plugin, folder, objects,
+                        options.layouts)
                 except Problem as problem:
                     failed.append(str(problem))
                     continue

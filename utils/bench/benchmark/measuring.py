@@ -39,6 +39,17 @@ def versions_named(names):
     return versions
 
 
+# Where code lies in memory may change the time of a small loop by half, with the same
+# instructions: flags that place it differently.
+LAYOUTS = [
+    [],
+    ["-mllvm", "-align-all-nofallthru-blocks=4"],
+    ["-mllvm", "-align-all-nofallthru-blocks=5"],
+    ["-mllvm", "-align-all-nofallthru-blocks=6"],
+    ["-mllvm", "-align-all-blocks=4"],
+]
+
+
 class KernelRun(Run):
     """A run of a program that may say how long its kernel alone took."""
 
@@ -103,25 +114,46 @@ def compile_all(kernel, versions, times, plugin, folder):
     return compiled, remarks, problems
 
 
-def run_all(kernel, arguments, names, times, folder):
+def executable(folder, name, layout):
+    return folder / (f"{name}, layout {layout}" if layout else name)
+
+
+def compile_layouts(kernel, versions, names, layouts, plugin, folder):
+    """The layouts but the first, which is there."""
+    for layout in range(1, layouts):
+        for name in names:
+            compile_version(kernel, name, versions[name], LAYOUTS[layout], plugin,
+                            executable(folder, name, layout))
+
+
+def run_all(kernel, arguments, names, times, layouts, folder):
     """For each version medians of seconds and peak bytes, and which give other
-    results than the first."""
-    runs = {name: [] for name in names}
+    results than the first. Of several layouts of the code each is run so many times;
+    of their seconds the geometric mean counts."""
+    runs = {name: [[] for _ in range(layouts)] for name in names}
     for number in range(times):
         progress(f"{kernel.name} {' '.join(arguments)}: run {number + 1} of {times}")
-        for name in in_turns(names, number):
-            runs[name].append(KernelRun(folder, folder / name, arguments))
+        for layout in range(layouts):
+            for name in in_turns(names, number):
+                runs[name][layout].append(
+                    KernelRun(folder, executable(folder, name, layout), arguments))
     progress("")
-    first = runs[names[0]][0]
+    first = runs[names[0]][0][0]
     if first.exit != 0:
         raise Problem(f"{kernel.name}: {first.how_it_ended()}")
+
+    def seconds(each):
+        return statistics.geometric_mean(
+            max(1e-9, statistics.median(run.took() for run in layout))
+            for layout in each)
+
+    flat = {name: sum(each, []) for name, each in runs.items()}
     return {
         "arguments": arguments,
-        "seconds": {name: round(statistics.median(run.took() for run in each), 6)
-                    for name, each in runs.items()},
+        "seconds": {name: round(seconds(each), 6) for name, each in runs.items()},
         "peak_bytes": {name: int(statistics.median(run.peak_bytes for run in each))
-                       for name, each in runs.items()},
-        "different": [name for name, each in runs.items()
+                       for name, each in flat.items()},
+        "different": [name for name, each in flat.items()
                       if not all(run.same_result(first) for run in each)],
     }
 
@@ -135,9 +167,9 @@ def same_as_plain(names, folder):
 
 
 def measure_kernel(kernel, versions, sizes, runs, compilations, plugin, folder,
-                   objects=False):
+                   objects=False, layouts=1):
     """All about one program, as it is written to JSON; OBJECTS says whether the
-    sizes of object files are wanted."""
+    sizes of object files are wanted, LAYOUTS how many layouts of the code are run."""
     if kernel.by_hand:
         versions = {**versions, BY_HAND: Version()}
     progress(f"{kernel.name}: compiling")
@@ -145,6 +177,7 @@ def measure_kernel(kernel, versions, sizes, runs, compilations, plugin, folder,
                                               folder)
     if PLAIN not in compiled:
         raise Problem(problems[PLAIN])
+    compile_layouts(kernel, versions, list(compiled), layouts, plugin, folder)
     return {
         "category": kernel.category,
         "compile_seconds": {name: statistics.median(each)
@@ -155,6 +188,7 @@ def measure_kernel(kernel, versions, sizes, runs, compilations, plugin, folder,
                                             folder)
                          for name in (compiled if objects else [])},
         "unchanged": same_as_plain(compiled, folder),
-        "sizes": {size: run_all(kernel, arguments, list(compiled), runs, folder)
+        "sizes": {size: run_all(kernel, arguments, list(compiled), runs, layouts,
+                                  folder)
                   for size, arguments in sizes.items()},
     }
