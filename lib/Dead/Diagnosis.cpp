@@ -32,6 +32,8 @@ private:
   void add(AccessRef Ref, const isl::set &Iterations,
            std::vector<Finding> &Findings) const;
   isl::set overwritten(AccessRef Write, const isl::set &Unread) const;
+  isl::map outside(const Access &A) const;
+  bool ignoresRows(const Access &A) const;
 
   const Kernel &K;
   const Dataflow &D;
@@ -61,15 +63,37 @@ isl::set Doctor::overwritten(AccessRef Write, const isl::set &Unread) const {
   return Result.intersect(Unread);
 }
 
+/// The part of \p A that is to elements outside of their array.
+isl::map Doctor::outside(const Access &A) const {
+  return A.Relation.subtract(isl::manage(isl_map_from_domain_and_range(
+      A.Relation.domain().release(), K.Arrays[A.Array].Extent.copy())));
+}
+
+/// Whether \p A counts all elements of an array with rows as if they were in
+/// the first one: which these are, its subscripts do not say.
+bool Doctor::ignoresRows(const Access &A) const {
+  isl::set Elements = A.Relation.range();
+  if (unsigned(Elements.dim(isl::dim::set).release()) < 2)
+    return false;
+  isl::set FirstRow = isl::manage(isl_set_fix_si(
+      isl::set::universe(Elements.get_space()).release(), isl_dim_set, 0, 0));
+  return isSubset(Elements, FirstRow).is_true() &&
+         !isEmpty(outside(A)).is_true();
+}
+
 Diagnosis Doctor::run() {
   Diagnosis Result;
+  std::vector<bool> HasFlat(K.Arrays.size(), false);
+  for (const Statement &S : K.Statements)
+    for (const Access &A : S.Accesses)
+      if (!HasFlat[A.Array] && ignoresRows(A))
+        HasFlat[A.Array] = true;
   for (unsigned S = 0; S < K.Statements.size(); ++S)
     for (unsigned A = 0; A < K.Statements[S].Accesses.size(); ++A) {
       const Access &Access = K.Statements[S].Accesses[A];
-      isl::map Outside = Access.Relation.subtract(isl::manage(
-          isl_map_from_domain_and_range(Access.Relation.domain().release(),
-                                        K.Arrays[Access.Array].Extent.copy())));
-      add({S, A}, Outside.domain(), Result.OutOfBounds);
+      if (HasFlat[Access.Array])
+        continue;
+      add({S, A}, outside(Access).domain(), Result.OutOfBounds);
       if (Access.Kind != AccessKind::MustWrite)
         continue;
       isl::set Unread = unreadInstances(
@@ -78,8 +102,10 @@ Diagnosis Doctor::run() {
         add({S, A}, overwritten({S, A}, Unread), Result.Overwritten);
     }
   for (const UncoveredRead &U : D.Uncovered) {
-    const Array &Array =
-        K.Arrays[K.Statements[U.Read.Stmt].Accesses[U.Read.Access].Array];
+    unsigned Index = K.Statements[U.Read.Stmt].Accesses[U.Read.Access].Array;
+    if (HasFlat[Index])
+      continue;
+    const Array &Array = K.Arrays[Index];
     isl::map Unknown =
         U.Relation.intersect_range(Array.Extent.subtract(Array.LiveIn));
     add(U.Read, Unknown.domain(), Result.Uninitialized);

@@ -37,7 +37,8 @@ struct Diagnosis {
   std::vector<Finding> Overwritten;
 };
 
-/// Examines all accesses of \p K, whose dataflow is \p D. Fails when
+/// Examines all accesses of \p K, whose dataflow is \p D, but for those to an
+/// array with rows that some loop fills as if it had none. Fails when
 /// \p MaxOperations isl operations are not enough.
 /// Complexity: a few set operations for each access, and for overwritten values
 /// one composition for each pair of writes to an array.
