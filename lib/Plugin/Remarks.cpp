@@ -278,16 +278,23 @@ static std::string listOfNames(const ImportedScop &Scop,
 }
 
 /// ", shares the storage of 'a'" when cells of other arrays, that the remark
-/// for those has counted, hold values of array \p Index.
+/// for those has counted, hold values of array \p Index, and ", which also hold
+/// the values of 'b'" when cells of its own hold others.
 static std::string sharedStorage(const ImportedScop &Scop, unsigned Index,
                                  const StoragePlan &Plan) {
-  std::set<unsigned> Others;
+  std::set<unsigned> Hosts, Guests;
   for (const StorageArray &A : Plan.Arrays)
-    if (A.Array != Index && is_contained(A.Sharing, Index))
-      Others.insert(A.Array);
-  if (Others.empty())
-    return "";
-  return ", shares the storage of " + listOfNames(Scop, Others);
+    if (A.Array == Index)
+      Guests.insert(A.Sharing.begin(), A.Sharing.end());
+    else if (is_contained(A.Sharing, Index))
+      Hosts.insert(A.Array);
+  Guests.erase(Index);
+  std::string Text;
+  if (!Guests.empty())
+    Text += ", which also hold the values of " + listOfNames(Scop, Guests);
+  if (!Hosts.empty())
+    Text += ", shares the storage of " + listOfNames(Scop, Hosts);
+  return Text;
 }
 
 /// "; the copy in line 9 is no longer needed" for each write of array \p Index

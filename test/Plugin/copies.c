@@ -30,7 +30,7 @@ double in_place(long n, long steps) {
   free(b);
   return sum;
 }
-// REMARK: copies.c:14:15: array 'a' contracted from n + 2 to {{.*}} elements of 8 bytes; the copy in line 24 is no longer needed; mapping:
+// REMARK: copies.c:14:15: array 'a' contracted from n + 2 to {{.*}} elements of 8 bytes, which also hold the values of 'b'; the copy in line 24 is no longer needed; mapping:
 // REMARK: copies.c:15:15: array 'b' contracted from n to 0 elements of 8 bytes, shares the storage of 'a'; mapping:
 // CHECK-LABEL: @in_place(
 // CHECK-NOT: store double %{{.*}}p_scalar_
