@@ -69,16 +69,16 @@ isl::map Doctor::outside(const Access &A) const {
       A.Relation.domain().release(), K.Arrays[A.Array].Extent.copy())));
 }
 
-/// Whether \p A counts all elements of an array with rows as if they were in
-/// the first one: which these are, its subscripts do not say.
+/// Whether the write \p A counts all elements of an array with rows as if they
+/// were in the first one: which these are, its subscripts do not say.
 bool Doctor::ignoresRows(const Access &A) const {
   isl::set Elements = A.Relation.range();
-  if (unsigned(Elements.dim(isl::dim::set).release()) < 2)
+  if (A.isRead() || unsigned(Elements.dim(isl::dim::set).release()) < 2)
     return false;
   isl::set FirstRow = isl::manage(isl_set_fix_si(
       isl::set::universe(Elements.get_space()).release(), isl_dim_set, 0, 0));
   return isSubset(Elements, FirstRow).is_true() &&
-         !isEmpty(outside(A)).is_true();
+         !isEmpty(outside(A).intersect_params(K.Context)).is_true();
 }
 
 Diagnosis Doctor::run() {

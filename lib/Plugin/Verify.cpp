@@ -86,9 +86,11 @@ static Error verifyAt(const Kernel &K, const StoragePlan &Plan,
        {CellChoice{2, std::nullopt}, CellChoice{1, 16}, CellChoice{1, 5}}) {
     if (!E.isA<TooManyInstances>())
       return E;
+    std::optional<Kernel> Part = sampleCells(K, Plan, Parameters, Choice);
+    if (!Part)
+      continue;
     consumeError(std::move(E));
-    Kernel Part = sampleCells(K, Plan, Parameters, Choice);
-    E = checkMapping(Part, Plan, Parameters,
+    E = checkMapping(*Part, Plan, Parameters,
                      std::min(MaxInstances, MostInstances));
   }
   return E;

@@ -12,11 +12,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Storage/CellSample.h"
+#include "smolly/Kernel/Coalesce.h"
+#include "smolly/Kernel/Emptiness.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "smolly/Kernel/Range.h"
 #include "isl/aff.h"
 #include "isl/map.h"
+#include <algorithm>
 #include <cmath>
+#include <tuple>
+#include <vector>
 
 using namespace smolly;
 
@@ -147,6 +152,36 @@ static Elements chosenElements(const Kernel &K, const StoragePlan &Plan,
   return Chosen;
 }
 
+/// Adds to \p Chosen what chosen elements are copies of, and of what those are:
+/// the checker tells a copy by its origin. Returns false where that does not
+/// end soon.
+static bool addOrigins(const Kernel &K, const ParameterValues &Parameters,
+                       Elements &Chosen) {
+  constexpr unsigned MaxRounds = 8;
+  for (unsigned Round = 0; Round < MaxRounds; ++Round) {
+    bool Grows = false;
+    for (const Statement &S : K.Statements)
+      for (const Access &Write : S.Accesses) {
+        if (!Write.CopyOf)
+          continue;
+        const Access &Read = S.Accesses[*Write.CopyOf];
+        isl::set Copies = atParameters(Write.Relation, Parameters)
+                              .intersect_range(Chosen[Write.Array])
+                              .domain();
+        isl::set Origins = atParameters(Read.Relation, Parameters)
+                               .intersect_domain(Copies)
+                               .range();
+        if (isSubset(Origins, Chosen[Read.Array]).is_true())
+          continue;
+        Chosen[Read.Array] = coalesced(Chosen[Read.Array].unite(Origins));
+        Grows = true;
+      }
+    if (!Grows)
+      return true;
+  }
+  return false;
+}
+
 /// Restricts statement \p Index of \p K to accesses to \p Chosen elements.
 static void restrictTo(Kernel &K, unsigned Index, const StoragePlan &Plan,
                        const Elements &Chosen) {
@@ -169,11 +204,14 @@ static void restrictTo(Kernel &K, unsigned Index, const StoragePlan &Plan,
     }
 }
 
-Kernel smolly::sampleCells(const Kernel &K, const StoragePlan &Plan,
-                           const ParameterValues &Parameters,
-                           const CellChoice &Choice) {
+std::optional<Kernel> smolly::sampleCells(const Kernel &K,
+                                          const StoragePlan &Plan,
+                                          const ParameterValues &Parameters,
+                                          const CellChoice &Choice) {
   IslBudget Quiet(K.ctx(), 0);
   Elements Chosen = chosenElements(K, Plan, Parameters, Choice);
+  if (!addOrigins(K, Parameters, Chosen))
+    return std::nullopt;
   Kernel Result = K;
   for (unsigned S = 0; S < K.Statements.size(); ++S)
     restrictTo(Result, S, Plan, Chosen);

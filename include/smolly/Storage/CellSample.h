@@ -18,16 +18,17 @@
 
 #include "smolly/Storage/AtParameters.h"
 #include "smolly/Storage/StoragePlan.h"
+#include <optional>
 
 namespace smolly {
 
 /// Which cells, and which of the values in them.
 struct CellChoice {
-  /// In each dimension of a new array so many cells at its beginning, so many
-  /// in the middle and so many at its end.
+  /// At the beginning of a new array, in its middle and at its end, a box of
+  /// so many cells in each dimension.
   long Cells = 2;
-  /// Of each loop so many iterations at its beginning, in the middle and at its
-  /// end; all without.
+  /// At the beginning of a statement's iterations, in the middle and at the
+  /// end, a box of so many of each loop; all without.
   std::optional<long> Iterations;
 };
 
@@ -35,10 +36,13 @@ struct CellChoice {
 /// accesses to elements that \p Plan stores in the chosen cells. Of values that
 /// it stores nowhere, those of the chosen iterations, or of \p Cells of them.
 /// A read of \p K that \p Plan serves finds its value in this kernel, too: of
-/// an element that is left, all writes are. Null sets on failure.
+/// an element that is left, all writes are, and so is what it is a copy of.
+/// None where elements are copied from one to the next too often; null sets
+/// where isl fails.
 /// Complexity: for each set of values two integer programs for each dimension.
-Kernel sampleCells(const Kernel &K, const StoragePlan &Plan,
-                   const ParameterValues &Parameters, const CellChoice &Choice);
+std::optional<Kernel> sampleCells(const Kernel &K, const StoragePlan &Plan,
+                                  const ParameterValues &Parameters,
+                                  const CellChoice &Choice);
 
 } // namespace smolly
 

@@ -41,7 +41,7 @@ protected:
     return *Plan;
   }
   Kernel sample(const Kernel &K, const StoragePlan &Plan, CellChoice Choice) {
-    return sampleCells(K, Plan, {{"N", 5000}}, Choice);
+    return *sampleCells(K, Plan, {{"N", 5000}}, Choice);
   }
   void expectDomain(const Kernel &K, unsigned Stmt, const std::string &Text) {
     isl::set Domain = atParameters(K.Statements[Stmt].Domain, {{"N", 5000}});

@@ -44,9 +44,9 @@ protected:
       for (long M : {0, 2, 3})
         expectRight(K, *Plan, {{"N", N}, {"M", M}}, "all");
     ParameterValues Large = {{"N", 5}, {"M", 3}};
-    expectRight(sampleCells(K, *Plan, Large, {1, std::nullopt}), *Plan, Large,
+    expectRight(*sampleCells(K, *Plan, Large, {1, std::nullopt}), *Plan, Large,
                 "some cells");
-    expectRight(sampleCells(K, *Plan, Large, {2, 1}), *Plan, Large,
+    expectRight(*sampleCells(K, *Plan, Large, {2, 1}), *Plan, Large,
                 "some iterations");
     return Plan->changesAnything();
   }

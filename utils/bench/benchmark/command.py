@@ -22,7 +22,7 @@ def read_arguments(description, versions):
     parser.add_argument("--layouts", type=int, default=1, metavar="N",
                         help="runs of each version with its code in N places, up to"
                         f" {len(measuring.LAYOUTS)}: that alone may make half a"
-                        " difference where loops are short")
+                        " difference where loops are short. JSON does not say it")
     parser.add_argument("--only", default="*", metavar="GLOB",
                         help="programs with such names")
     parser.add_argument("--sizes", default="in,out",

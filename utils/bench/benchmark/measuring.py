@@ -40,14 +40,10 @@ def versions_named(names):
 
 
 # Where code lies in memory may change the time of a small loop by half, with the same
-# instructions: flags that place it differently.
-LAYOUTS = [
-    [],
-    ["-mllvm", "-align-all-nofallthru-blocks=4"],
-    ["-mllvm", "-align-all-nofallthru-blocks=5"],
-    ["-mllvm", "-align-all-nofallthru-blocks=6"],
-    ["-mllvm", "-align-all-blocks=4"],
-]
+# instructions: flags that place it differently. Only in front of blocks that are jumped
+# to: elsewhere the padding would be executed.
+LAYOUTS = [[]] + [["-mllvm", f"-align-all-nofallthru-blocks={bits}"]
+                  for bits in (3, 4, 5, 6)]
 
 
 class KernelRun(Run):
@@ -189,6 +185,6 @@ def measure_kernel(kernel, versions, sizes, runs, compilations, plugin, folder,
                          for name in (compiled if objects else [])},
         "unchanged": same_as_plain(compiled, folder),
         "sizes": {size: run_all(kernel, arguments, list(compiled), runs, layouts,
-                                  folder)
+                                folder)
                   for size, arguments in sizes.items()},
     }
