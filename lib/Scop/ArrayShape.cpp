@@ -138,7 +138,8 @@ static std::vector<Subscript> affinePieces(const isl::map &Relation,
                                            unsigned Index) {
   if (!Relation.is_single_valued().is_true())
     return {};
-  isl::pw_aff Function = Relation.as_pw_multi_aff().at(Index).coalesce();
+  // Not coalesced: with quotients, isl might enlarge a piece.
+  isl::pw_aff Function = Relation.as_pw_multi_aff().at(Index);
   if (unsigned(Function.n_piece().release()) > MaxPieces)
     return {};
   std::vector<Subscript> Pieces;
