@@ -266,14 +266,21 @@ static std::string newCells(unsigned Index, const StoragePlan &Plan,
 /// "'a'", "'a' and 'c'": the names of \p Arrays for people.
 static std::string listOfNames(const ImportedScop &Scop,
                                const std::set<unsigned> &Arrays) {
-  std::string List;
-  size_t Left = Arrays.size();
+  std::vector<std::string> Words;
+  unsigned Unnamed = 0;
   for (unsigned A : Arrays) {
     std::string Name = objectName(Scop.Arrays[A].Object.Base);
-    List += Name.empty() ? "another array" : "'" + Name + "'";
-    if (--Left > 0)
-      List += Left == 1 ? " and " : ", ";
+    if (Name.empty())
+      ++Unnamed;
+    else
+      Words.push_back("'" + Name + "'");
   }
+  if (Unnamed)
+    Words.push_back(Unnamed == 1 ? "another array"
+                                 : std::to_string(Unnamed) + " other arrays");
+  std::string List;
+  for (unsigned I = 0; I < Words.size(); ++I)
+    List += (I == 0 ? "" : I + 1 < Words.size() ? ", " : " and ") + Words[I];
   return List;
 }
 

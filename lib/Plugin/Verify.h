@@ -23,8 +23,7 @@ namespace smolly {
 
 /// Executes \p K with the mappings of \p Plan at a few points of its context
 /// and fails when a read finds a wrong value. Of more than \p MaxInstances, it
-/// executes some of the first, and fails when some statement has none among
-/// these.
+/// executes those that concern some cells, and fails when these are too many.
 /// Complexity: that of checkMapping, for each point.
 llvm::Error verifyAtSamples(const Kernel &K, const StoragePlan &Plan,
                             unsigned long MaxInstances = 1'000'000);
