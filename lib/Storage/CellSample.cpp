@@ -39,9 +39,9 @@ static isl::set between(const isl::pw_aff &Expression, long Low, long High) {
       .intersect(Expression.le_set(Constant(High)));
 }
 
-/// { Any[] } of \p Space: near the beginning, the middle and the end of each
-/// range of \p Length numbers that subscript I, as \p SubscriptAt says it,
-/// lies in: \p Most of each.
+/// { Any[] } of \p Space: a box at the beginning, one in the middle and one at
+/// the end, of \p Most numbers in each dimension. \p SubscriptAt says, for a
+/// dimension, in which subscript, what its least number is and how many it has.
 template <typename Function>
 static isl::set samples(const isl::space &Space, Function SubscriptAt,
                         long Most) {
@@ -99,7 +99,7 @@ static isl::set chosenInstances(const isl::set &Instances, long Most) {
   for (unsigned I = 0; I < unsigned(Space.dim(isl::dim::set).release()); ++I) {
     std::optional<Range> Own = rangeOf(Instances, I);
     if (!Own)
-      return Instances.is_empty().is_true() ? Instances : isl::set();
+      return isEmpty(Instances).is_true() ? Instances : isl::set();
     Ranges.push_back(*Own);
   }
   return Instances.intersect(samples(

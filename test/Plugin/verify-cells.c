@@ -8,13 +8,7 @@
 
 enum { H = 480, W = 640 };
 
-// CHECK-NOT: cannot be verified
-// CHECK: this array contracted from 480 * 640 to 2 * 640 elements
-// CHECK: this array contracted from 240 * 320 to 3 * 320 elements
-// CHECK-NOT: cannot be verified
-void half(const float *in, float *out) {
-  float (*t)[W] = malloc(H * W * sizeof(float));
-  float (*h)[W / 2] = malloc(H / 2 * (W / 2) * sizeof(float));
+static void squareAndHalve(const float *in, float (*t)[W], float (*h)[W / 2]) {
   for (int y = 0; y < H; y++)
     for (int x = 0; x < W; x++)
       t[y][x] = in[y * W + x] * in[y * W + x];
@@ -22,6 +16,16 @@ void half(const float *in, float *out) {
     for (int x = 0; x < W / 2; x++)
       h[y][x] = t[2 * y][2 * x] + t[2 * y][2 * x + 1] + t[2 * y + 1][2 * x] +
                 t[2 * y + 1][2 * x + 1];
+}
+
+// CHECK-NOT: cannot be verified
+// CHECK: this array contracted from 480 * 640 to 2 * 640 elements
+// CHECK: this array contracted from 240 * 320 to 3 * 320 elements
+// CHECK-NOT: cannot be verified
+void half(const float *in, float *out) {
+  float (*t)[W] = malloc(H * W * sizeof(float));
+  float (*h)[W / 2] = malloc(H / 2 * (W / 2) * sizeof(float));
+  squareAndHalve(in, t, h);
   for (int y = 1; y < H / 2 - 1; y++)
     for (int x = 1; x < W / 2 - 1; x++)
       out[y * (W / 2) + x] =
@@ -35,13 +39,7 @@ void half(const float *in, float *out) {
 void turned(const float *in, float *out) {
   float (*t)[W] = malloc(H * W * sizeof(float));
   float (*h)[W / 2] = malloc(H / 2 * (W / 2) * sizeof(float));
-  for (int y = 0; y < H; y++)
-    for (int x = 0; x < W; x++)
-      t[y][x] = in[y * W + x] * in[y * W + x];
-  for (int y = 0; y < H / 2; y++)
-    for (int x = 0; x < W / 2; x++)
-      h[y][x] = t[2 * y][2 * x] + t[2 * y][2 * x + 1] + t[2 * y + 1][2 * x] +
-                t[2 * y + 1][2 * x + 1];
+  squareAndHalve(in, t, h);
   for (int y = 0; y < H / 2; y++)
     for (int x = 0; x < W / 2; x++)
       out[y * (W / 2) + x] = h[H / 2 - 1 - y][W / 2 - 1 - x];

@@ -22,7 +22,7 @@ def read_arguments(description, versions):
     parser.add_argument("--layouts", type=int, default=1, metavar="N",
                         help="runs of each version with its code in N places, up to"
                         f" {len(measuring.LAYOUTS)}: that alone may make half a"
-                        " difference where loops are short. JSON does not say it")
+                        " difference where loops are short")
     parser.add_argument("--only", default="*", metavar="GLOB",
                         help="programs with such names")
     parser.add_argument("--sizes", default="in,out",
@@ -74,7 +74,7 @@ def measure_all(kernels, options, columns):
             sizes = kernel.chosen_sizes(options.sizes.split(","))
             entry = kept.get(kernel.name)
             if options.again or not results.is_measured(entry, options.versions, sizes,
-                                                        objects):
+                                                        objects, options.layouts):
                 try:
                     entry = measuring.measure_kernel(
                         kernel, options.versions, sizes, options.runs,

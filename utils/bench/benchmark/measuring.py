@@ -183,6 +183,7 @@ def measure_kernel(kernel, versions, sizes, runs, compilations, plugin, folder,
         "object_bytes": {name: object_bytes(kernel, name, versions[name], plugin,
                                             folder)
                          for name in (compiled if objects else [])},
+        "layouts": layouts,
         "unchanged": same_as_plain(compiled, folder),
         "sizes": {size: run_all(kernel, arguments, list(compiled), runs, layouts,
                                 folder)

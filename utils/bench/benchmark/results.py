@@ -3,7 +3,7 @@
   {"kernels": {NAME: {
      "category": ..., "compile_seconds": {VERSION: ...},
      "remarks": {VERSION: [...]}, "problems": {VERSION: ...},
-     "object_bytes": {VERSION: ...},
+     "object_bytes": {VERSION: ...}, "layouts": ...,
      "unchanged": [VERSION, ...],
      "sizes": {SIZE: {"arguments": [...], "seconds": {VERSION: ...},
                       "peak_bytes": {VERSION: ...}, "different": [VERSION, ...]}}}}}
@@ -31,13 +31,18 @@ def write(path, kernels):
     new.replace(path)
 
 
-def is_measured(entry, versions, sizes, objects=False):
-    """Whether the entry has all the versions at the same sizes, and the sizes of
-    their object files if OBJECTS are wanted."""
-    return entry and set(versions) <= entry["compile_seconds"].keys() and (
-        not objects or set(versions) <= entry.get("object_bytes", {}).keys()) and all(
-            entry["sizes"].get(size, {}).get("arguments") == arguments
-            for size, arguments in sizes.items())
+def is_measured(entry, versions, sizes, objects=False, layouts=1):
+    """Whether the entry has all the versions at the same sizes, with so many layouts
+    of their code, and the sizes of their object files if OBJECTS are wanted."""
+    if not entry or entry.get("layouts", 1) != layouts:
+        return False
+    names = set(versions)
+    if not names <= entry["compile_seconds"].keys():
+        return False
+    if objects and not names <= entry.get("object_bytes", {}).keys():
+        return False
+    return all(entry["sizes"].get(size, {}).get("arguments") == arguments
+               for size, arguments in sizes.items())
 
 
 def ratio(values, name, base=PLAIN):
