@@ -332,6 +332,8 @@ unsigned FunctionDriver::runOnCopy() {
   if (!Hidden->Rows.show() && Changed > 0)
     giveUp("a row of a table is accessed at an address that is not known");
   HasLongWindows = Hidden->HasLongWindows;
+  if (Changed > 0 && Hidden->Separated.join())
+    FAM.invalidate(Copy.function(), PreservedAnalyses::none());
   Hidden.reset();
   Statistics.Operations = Allowance.spent();
   if (Allowance.exceeded())

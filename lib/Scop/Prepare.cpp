@@ -296,7 +296,8 @@ void smolly::prepareFunction(Function &F, const Function &Twin,
   onAddresses(replaceRemainders, F, FAM);
   if (separateAccesses(F, FAM.getResult<LoopAnalysis>(F),
                        FAM.getResult<DominatorTreeAnalysis>(F),
-                       FAM.getResult<ScalarEvolutionAnalysis>(F), TLI))
+                       FAM.getResult<ScalarEvolutionAnalysis>(F), TLI,
+                       Hidden.Separated))
     FAM.invalidate(F, PreservedAnalyses::none());
   simplifyConditions(F, FAM.getResult<LoopAnalysis>(F),
                      FAM.getResult<ScalarEvolutionAnalysis>(F));

@@ -32,6 +32,7 @@
 #include "SeparateAccesses.h"
 #include "CounterConditions.h"
 #include "JoinedAddresses.h"
+#include "smolly/Scop/SeparatedLoads.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/DomTreeUpdater.h"
@@ -59,8 +60,8 @@ namespace {
 class AccessSeparator {
 public:
   AccessSeparator(LoopInfo &LI, DominatorTree &DT, ScalarEvolution &SE,
-                  const TargetLibraryInfo &TLI)
-      : LI(LI), SE(SE), Choices(SE, TLI),
+                  const TargetLibraryInfo &TLI, SeparatedLoads &Separated)
+      : LI(LI), SE(SE), Choices(SE, TLI), Separated(Separated),
         Updater(DT, DomTreeUpdater::UpdateStrategy::Eager) {}
   bool run(Function &F);
 
@@ -78,6 +79,7 @@ private:
   LoopInfo &LI;
   ScalarEvolution &SE;
   AddressChoices Choices;
+  SeparatedLoads &Separated;
   DomTreeUpdater Updater;
 };
 
@@ -197,6 +199,7 @@ AccessSeparator::takeApart(Instruction *Access, Value *Condition) {
     PHINode *Loaded = B.CreatePHI(Access->getType(), 2);
     for (unsigned Arm = 0; Arm < 2; ++Arm)
       Loaded->addIncoming(Copies[Arm], Ends[Arm]->getParent());
+    Separated.add(Loaded);
     Access->replaceAllUsesWith(Loaded);
   }
   Access->eraseFromParent();
@@ -248,7 +251,7 @@ bool AccessSeparator::run(Function &F) {
 }
 
 bool smolly::separateAccesses(Function &F, LoopInfo &LI, DominatorTree &DT,
-                              ScalarEvolution &SE,
-                              const TargetLibraryInfo &TLI) {
-  return AccessSeparator(LI, DT, SE, TLI).run(F);
+                              ScalarEvolution &SE, const TargetLibraryInfo &TLI,
+                              SeparatedLoads &Separated) {
+  return AccessSeparator(LI, DT, SE, TLI, Separated).run(F);
 }

@@ -27,13 +27,17 @@ class TargetLibraryInfo;
 
 namespace smolly {
 
-/// Returns whether anything changed.
+class SeparatedLoads;
+
+/// Returns whether anything changed. Loads that are two now are added to
+/// \p Separated.
 /// Complexity: linear in the size of F, of the address expressions seen as
 /// trees, which is bounded, and of what is added, which is bounded for each
 /// loop.
 bool separateAccesses(llvm::Function &F, llvm::LoopInfo &LI,
                       llvm::DominatorTree &DT, llvm::ScalarEvolution &SE,
-                      const llvm::TargetLibraryInfo &TLI);
+                      const llvm::TargetLibraryInfo &TLI,
+                      SeparatedLoads &Separated);
 
 } // namespace smolly
 
