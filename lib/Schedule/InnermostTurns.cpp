@@ -14,11 +14,14 @@
 #include "InnermostTurns.h"
 #include "smolly/Kernel/Emptiness.h"
 #include "smolly/Schedule/Chains.h"
-#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "isl/aff.h"
 #include "isl/map.h"
 #include "isl/set.h"
+#include <map>
+#include <optional>
 
 using namespace smolly;
 
@@ -34,13 +37,17 @@ namespace {
 class TurnFinder {
 public:
   TurnFinder(LoopNests &Nests, const NestGroup &G)
-      : Nests(Nests), G(G), Inner(G.InStrips ? 0 : G.Depth) {}
-  bool canShare(const LoopNest &N) const;
-  bool isInStep(const LoopNest &Earlier, const LoopNest &Later) const;
-  bool isForOneTurn(const LoopNest &N) const;
-  bool passesOn(const LoopNest &Earlier, const LoopNest &Later) const;
+      : Nests(Nests), G(G), Inner(G.InStrips ? 0 : G.Depth),
+        ForOneTurn(G.Nests.size()) {}
+  size_t countSharing(size_t First);
 
 private:
+  bool canShare(const LoopNest &N) const;
+  bool isInStep(const LoopNest &Earlier, const LoopNest &Later) const;
+  bool isInStep(size_t Earlier, size_t Later);
+  bool isForOneTurn(const LoopNest &N) const;
+  bool isForOneTurn(size_t Nest);
+  bool passesOn(const LoopNest &Earlier, const LoopNest &Later) const;
   bool runAlike(const LoopNest &A, const LoopNest &B) const;
   isl::map sameTime(const NestDependence &D, const LoopNest &Earlier,
                     const LoopNest &Later) const;
@@ -50,6 +57,10 @@ private:
   const NestGroup &G;
   /// The innermost loop, among those of a nest.
   unsigned Inner;
+  /// What isForOneTurn says of each nest, and isInStep of each pair, as far as
+  /// they were asked.
+  std::vector<std::optional<bool>> ForOneTurn;
+  std::map<std::pair<size_t, size_t>, bool> InStep;
 };
 
 /// Whether \p N is a loop over neighbours that can be vectorised.
@@ -154,29 +165,47 @@ bool TurnFinder::passesOn(const LoopNest &Earlier,
                       [](const NestDependence &D) { return D.IsFlow; });
 }
 
+bool TurnFinder::isInStep(size_t Earlier, size_t Later) {
+  auto [Entry, IsNew] = InStep.try_emplace({Earlier, Later});
+  if (IsNew)
+    Entry->second = isInStep(G.Nests[Earlier], G.Nests[Later]);
+  return Entry->second;
+}
+
+bool TurnFinder::isForOneTurn(size_t Nest) {
+  if (!ForOneTurn[Nest])
+    ForOneTurn[Nest] = isForOneTurn(G.Nests[Nest]);
+  return *ForOneTurn[Nest];
+}
+
+/// How many nests of \p G, from \p First on, share a loop: all of them run in
+/// step, and each is needed by another one for a turn, or needs one.
+size_t TurnFinder::countSharing(size_t First) {
+  // What hangs together, as far as is known.
+  llvm::EquivalenceClasses<size_t> Connected;
+  size_t Sharing = 1;
+  for (size_t I = First; I < G.Nests.size() && canShare(G.Nests[I]); ++I) {
+    auto Own = llvm::seq(First, I);
+    if (!llvm::all_of(Own,
+                      [&](size_t Earlier) { return isInStep(Earlier, I); }))
+      break;
+    Connected.insert(I);
+    for (size_t Earlier : Own)
+      if (passesOn(G.Nests[Earlier], G.Nests[I]) && isForOneTurn(Earlier))
+        Connected.unionSets(Earlier, I);
+    if (Connected.getNumClasses() == 1)
+      Sharing = I - First + 1;
+  }
+  return Sharing;
+}
+
 } // namespace
 
 std::vector<unsigned> smolly::turnsOf(LoopNests &Nests, const NestGroup &G) {
   TurnFinder Finder(Nests, G);
   std::vector<unsigned> Turns;
-  std::vector<bool> CanShare;
-  size_t First = 0;
-  for (size_t I = 0; I < G.Nests.size(); ++I) {
-    const LoopNest &N = G.Nests[I];
-    CanShare.push_back(Finder.canShare(N));
-    auto Own = llvm::ArrayRef(G.Nests).slice(First, I - First);
-    bool Joins =
-        I > First && CanShare[I] && CanShare[I - 1] &&
-        llvm::all_of(Own,
-                     [&](const LoopNest &Earlier) {
-                       return Finder.isInStep(Earlier, N);
-                     }) &&
-        llvm::any_of(Own, [&](const LoopNest &Earlier) {
-          return Finder.passesOn(Earlier, N) && Finder.isForOneTurn(Earlier);
-        });
-    if (!Joins)
-      First = I;
-    Turns.push_back(First);
-  }
+  while (Turns.size() < G.Nests.size())
+    Turns.resize(Turns.size() + Finder.countSharing(Turns.size()),
+                 Turns.size());
   return Turns;
 }

@@ -28,7 +28,7 @@ bool leaps(const Statement &S);
 
 /// The turn of each nest of \p G, in ascending order. Nests with the same one
 /// have one loop behind the shared ones, or in a strip, are in step in that,
-/// and each gets something that nothing else needs of one before.
+/// and each makes something that nothing else needs, or gets it.
 /// Complexity: a few emptiness checks for each dependence.
 std::vector<unsigned> turnsOf(LoopNests &Nests, const NestGroup &G);
 
