@@ -25,6 +25,7 @@
 #include "smolly/Kernel/Coalesce.h"
 #include "smolly/Kernel/CompactTimes.h"
 #include "smolly/Kernel/Emptiness.h"
+#include "smolly/Kernel/PlainBounds.h"
 #include "smolly/Kernel/Strides.h"
 #include "smolly/Scop/TileVersions.h"
 #include "smolly/Storage/SmallSizes.h"
@@ -137,7 +138,7 @@ static std::vector<PiecePart> partsOf(const ImportedScop &Scop,
     Rest = Rest.subtract(Blocks);
   }
   if (Parts.empty() || !isEmpty(Rest).is_true())
-    Parts.push_back({Piece, Name, coalesced(Rest)});
+    Parts.push_back({Piece, Name, withPlainBounds(coalesced(Rest))});
   return Parts;
 }
 
