@@ -27,6 +27,7 @@
 #include "smolly/Scop/ExtremeValues.h"
 #include "smolly/Scop/FreeEarly.h"
 #include "smolly/Scop/MainVariables.h"
+#include "smolly/Scop/NeighbourAddresses.h"
 #include "smolly/Scop/OptionalAllocations.h"
 #include "smolly/Scop/Prepare.h"
 #include "smolly/Scop/RowsApart.h"
@@ -200,6 +201,7 @@ void FunctionDriver::finish(Function &F) {
     append_range(Moduli, L.Code.Moduli);
   countRemainders(F, Starts, Moduli, TLI);
   hideRemainders(Moduli);
+  deriveFromNeighbours(F, Starts, TLI);
   for (unsigned I = 0; I < Later.size(); ++I)
     decide(F, I);
   WouldRunLongWindows = HasLongWindows && !Decision.Restart;

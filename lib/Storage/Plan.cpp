@@ -289,7 +289,9 @@ double Planner::footprint(bool Changeable) {
   return Bytes;
 }
 
-/// Trades a sixteenth of everything that is touched for cheaper indices.
+/// Trades a sixteenth of everything that is touched for cheaper indices. An
+/// array that can become sixteen times smaller is not left alone for that: it
+/// may be one of many.
 void Planner::chooseCheap(std::vector<ArrayWork> &Works) {
   double Footprint = footprint(/*Changeable=*/false);
   for (const ArrayWork &Work : Works)
@@ -299,7 +301,8 @@ void Planner::chooseCheap(std::vector<ArrayWork> &Works) {
     if (!Work.Choice)
       continue;
     double Smallest = Work.bytes(*Work.Choice);
-    if (Work.OriginalBytes <= Smallest + Allowance) {
+    if (Work.OriginalBytes <= Smallest + Allowance &&
+        Smallest > Work.OriginalBytes * CheapShare) {
       Allowance -= Work.OriginalBytes - Smallest;
       Work.Choice = std::nullopt;
       Work.Reason = "a smaller array would save next to nothing";
