@@ -14,6 +14,7 @@
 
 #include "smolly/Kernel/PlainBounds.h"
 #include "smolly/Kernel/Coalesce.h"
+#include "smolly/Kernel/Locals.h"
 #include "isl/aff.h"
 #include "isl/map.h"
 #include "isl/set.h"
@@ -64,7 +65,7 @@ static isl::set boxed(const isl::basic_set &Set) {
 }
 
 isl::set smolly::withPlainBounds(const isl::set &Set) {
-  if (!isl_set_involves_locals(Set.get()))
+  if (isl_set_involves_locals(Set.get()) != isl_bool_true || hasManyLocals(Set))
     return Set;
   isl::set Result = isl::set::empty(Set.get_space());
   isl::stat Ok = Set.foreach_basic_set([&](isl::basic_set Part) {

@@ -35,6 +35,12 @@ bool isOne(const isl::pw_aff &Size, const ParameterPoint &Point) {
   return isSubset(Point.context(), Size.eq_set(Point.constant(1))).is_true();
 }
 
+/// \p Values, or more of them: sizes and moduli for these are safe, too. For
+/// unknown variables isl looks for integer points; three of them took 40 s.
+isl::set withoutUnknown(isl::set Values) {
+  return isl::manage(isl_set_remove_unknown_divs(Values.release()));
+}
+
 /// One more than the largest absolute value of the row over \p Remaining, what
 /// is left of the conflict polyhedra, at least 1.
 isl::pw_aff modulusOf(const CandidateRow &Row, const IndexConflicts &Conflicts,
@@ -56,10 +62,7 @@ isl::pw_aff modulusOf(const CandidateRow &Row, const IndexConflicts &Conflicts,
       Point.boundFromConstraints(Values.unite(Values.apply(Negation)), true);
   if (!Bound.is_null())
     return Point.upperBound(Bound.add_constant(1), 1);
-  // A set with more values than there are has a modulus that is safe too. For
-  // unknown variables isl looks for integer points; three of them took 40 s.
-  Values =
-      isl::manage(isl_set_remove_unknown_divs(coalesced(Values).release()));
+  Values = withoutUnknown(coalesced(Values));
   isl::pw_aff Largest = Values.dim_max(0);
   isl::pw_aff Smallest = Values.dim_min(0).neg();
   isl::pw_aff Absolute =
@@ -91,7 +94,7 @@ isl::pw_aff rangeOf(const IndexRow &Row, const IndexConflicts &Conflicts,
   isl::pw_aff Least = Point.boundFromConstraints(Values, /*Above=*/false);
   isl::pw_aff Most = Point.boundFromConstraints(Values, /*Above=*/true);
   if (Least.is_null() || Most.is_null())
-    Values = coalesced(Values);
+    Values = withoutUnknown(coalesced(Values));
   Low = Point.lowerBound(Least.is_null() ? Values.dim_min(0) : Least);
   if (Most.is_null())
     Most = Values.dim_max(0);
