@@ -21,6 +21,7 @@
 #include "WorkingCopy.h"
 #include "smolly/Kernel/IslBudget.h"
 #include "smolly/Kernel/QuestionRecorder.h"
+#include "smolly/Scop/AllocateLate.h"
 #include "smolly/Scop/CarryValues.h"
 #include "smolly/Scop/CountRemainders.h"
 #include "smolly/Scop/ExposeArrays.h"
@@ -214,6 +215,7 @@ void FunctionDriver::finish(Function &F) {
   restoreDeallocations(F);
   allocateOnlyNonEmpty(F);
   freeEarly(F, FAM);
+  allocateLate(F, FAM);
   locateCalls(F);
   F.addFnAttr("smolly-optimized");
 }

@@ -4,6 +4,12 @@
 
 // RUN: %c_and_plugin -O2 %s -Rpass=smolly -o %t 2>&1 | FileCheck %s
 // RUN: %t
+// RUN: %c_and_plugin -O2 -fno-unroll-loops -S -emit-llvm %s -o - \
+// RUN: | sed -n '/@stages(/,/^}/p' | FileCheck %s --check-prefix=ORDER
+// The second one is allocated when the first one is freed.
+// ORDER: @malloc({{.*}}32000000
+// ORDER-NOT: @malloc
+// ORDER: @free
 // CHECK: contracted from
 // CHECK: 3 loop nests run alongside each other
 
