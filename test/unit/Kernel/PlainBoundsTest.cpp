@@ -39,6 +39,17 @@ TEST_F(PlainBoundsTest, BoundsWhatQuotientsSay) {
       "2*floor(w/8) - 1 }"));
 }
 
+TEST_F(PlainBoundsTest, FindsEachBound) {
+  EXPECT_TRUE(isWrittenAs(
+      "[w, v] -> { S[x] : 0 <= x <= 3v - 4 and 2*floor(x/3) <= w }",
+      "[w, v] -> { S[x] : 0 <= x <= 3v - 4 and x <= 3*floor(w/2) + 2 }"));
+  // What is no box stays beside what is.
+  EXPECT_TRUE(isWrittenAs("[w] -> { S[x] : 0 <= x and 4*floor(x/2) <= w - 4; "
+                          "S[x] : w <= x <= 2w and x mod 3 = 0 }",
+                          "[w] -> { S[x] : 0 <= x <= 2*floor(w/4) - 1; "
+                          "S[x] : w <= x <= 2w and x mod 3 = 0 }"));
+}
+
 TEST_F(PlainBoundsTest, BoundsByDimensionsBefore) {
   EXPECT_TRUE(isWrittenAs("[n] -> { S[i, j] : 0 <= i < n and 0 <= j and "
                           "2*floor(j/2) <= i - 2 }",
