@@ -56,6 +56,8 @@ static isl::set boxed(const isl::basic_set &Part) {
   isl::set Plain = All.remove_divs();
   if (isl_set_plain_is_equal(Plain.get(), All.get()))
     return All;
+  if (isl_set_is_bounded(All.get()) != isl_bool_true)
+    return isl::set();
   for (unsigned Dim = 0, Dims = isl_set_dim(All.get(), isl_dim_set); Dim < Dims;
        ++Dim)
     for (bool Upper : {false, true}) {

@@ -179,9 +179,9 @@ bool TurnFinder::isForOneTurn(size_t Nest) {
 }
 
 /// How many nests of \p G, from \p First on, share a loop: all of them run in
-/// step, and each is needed by another one for a turn, or needs one.
+/// step, and what they make for a turn connects all of them.
 size_t TurnFinder::countSharing(size_t First) {
-  // What hangs together, as far as is known.
+  // By what is passed on for a turn.
   llvm::EquivalenceClasses<size_t> Connected;
   size_t Sharing = 1;
   for (size_t I = First; I < G.Nests.size() && canShare(G.Nests[I]); ++I) {

@@ -17,7 +17,6 @@
 #include "RegionEffects.h"
 #include "llvm/Analysis/MemoryBuiltins.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
-#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -58,15 +57,19 @@ private:
 
 } // namespace
 
+/// The block in which \p U needs its value.
+static BasicBlock *blockOf(const Use &U) {
+  auto *User = cast<Instruction>(U.getUser());
+  auto *Phi = dyn_cast<PHINode>(User);
+  return Phi ? Phi->getIncomingBlock(U) : User->getParent();
+}
+
 /// The blocks at whose beginning \p Call is used later on, on some way.
 static SmallPtrSet<const BasicBlock *, 32> blocksInNeedOf(CallInst &Call) {
   SmallPtrSet<const BasicBlock *, 32> Result;
   SmallVector<const BasicBlock *, 32> Worklist;
-  for (Use &U : Call.uses()) {
-    auto *User = cast<Instruction>(U.getUser());
-    auto *Phi = dyn_cast<PHINode>(User);
-    Worklist.push_back(Phi ? Phi->getIncomingBlock(U) : User->getParent());
-  }
+  for (Use &U : Call.uses())
+    Worklist.push_back(blockOf(U));
   while (!Worklist.empty()) {
     const BasicBlock *BB = Worklist.pop_back_val();
     if (BB != Call.getParent() && Result.insert(BB).second)
@@ -78,11 +81,8 @@ static SmallPtrSet<const BasicBlock *, 32> blocksInNeedOf(CallInst &Call) {
 /// False if there is nothing in front of all uses.
 bool LateAllocation::collectRegion() {
   SmallPtrSet<const BasicBlock *, 8> Using;
-  for (Use &U : Call.uses()) {
-    auto *User = cast<Instruction>(U.getUser());
-    auto *Phi = dyn_cast<PHINode>(User);
-    Using.insert(Phi ? Phi->getIncomingBlock(U) : User->getParent());
-  }
+  for (Use &U : Call.uses())
+    Using.insert(blockOf(U));
   BasicBlock *Start = Call.getParent();
   if (Using.contains(Start))
     return false;

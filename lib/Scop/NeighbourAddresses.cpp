@@ -45,7 +45,7 @@ static std::optional<int64_t> leapOf(const Instruction &I, const Loop &L,
   return Leap;
 }
 
-/// Does so in \p BB, a block of the innermost loop \p L.
+/// Derives addresses in \p BB, a block of the innermost loop \p L.
 static void deriveAddresses(BasicBlock &BB, const Loop &L,
                             ScalarEvolution &SE) {
   SmallVector<Value *, 8> Bases;

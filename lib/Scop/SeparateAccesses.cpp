@@ -32,7 +32,7 @@
 #include "SeparateAccesses.h"
 #include "CounterConditions.h"
 #include "JoinedAddresses.h"
-#include "smolly/Scop/SeparatedLoads.h"
+#include "smolly/Scop/SeparatedAccesses.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/DomTreeUpdater.h"
@@ -60,7 +60,7 @@ namespace {
 class AccessSeparator {
 public:
   AccessSeparator(LoopInfo &LI, DominatorTree &DT, ScalarEvolution &SE,
-                  const TargetLibraryInfo &TLI, SeparatedLoads &Separated)
+                  const TargetLibraryInfo &TLI, SeparatedAccesses &Separated)
       : LI(LI), SE(SE), Choices(SE, TLI), Separated(Separated),
         Updater(DT, DomTreeUpdater::UpdateStrategy::Eager) {}
   bool run(Function &F);
@@ -79,7 +79,7 @@ private:
   LoopInfo &LI;
   ScalarEvolution &SE;
   AddressChoices Choices;
-  SeparatedLoads &Separated;
+  SeparatedAccesses &Separated;
   DomTreeUpdater Updater;
 };
 
@@ -199,8 +199,10 @@ AccessSeparator::takeApart(Instruction *Access, Value *Condition) {
     PHINode *Loaded = B.CreatePHI(Access->getType(), 2);
     for (unsigned Arm = 0; Arm < 2; ++Arm)
       Loaded->addIncoming(Copies[Arm], Ends[Arm]->getParent());
-    Separated.add(Loaded);
+    Separated.addLoads(Loaded);
     Access->replaceAllUsesWith(Loaded);
+  } else {
+    Separated.addStores(Access->getParent());
   }
   Access->eraseFromParent();
   RecursivelyDeleteTriviallyDeadInstructions(Address);
@@ -252,6 +254,6 @@ bool AccessSeparator::run(Function &F) {
 
 bool smolly::separateAccesses(Function &F, LoopInfo &LI, DominatorTree &DT,
                               ScalarEvolution &SE, const TargetLibraryInfo &TLI,
-                              SeparatedLoads &Separated) {
+                              SeparatedAccesses &Separated) {
   return AccessSeparator(LI, DT, SE, TLI, Separated).run(F);
 }

@@ -27,9 +27,9 @@ class TargetLibraryInfo;
 
 namespace smolly {
 
-class SeparatedLoads;
+class SeparatedAccesses;
 
-/// Returns whether anything changed. Loads that are two now are added to
+/// Returns whether anything changed. Accesses that are two now are added to
 /// \p Separated.
 /// Complexity: linear in the size of F, of the address expressions seen as
 /// trees, which is bounded, and of what is added, which is bounded for each
@@ -37,7 +37,7 @@ class SeparatedLoads;
 bool separateAccesses(llvm::Function &F, llvm::LoopInfo &LI,
                       llvm::DominatorTree &DT, llvm::ScalarEvolution &SE,
                       const llvm::TargetLibraryInfo &TLI,
-                      SeparatedLoads &Separated);
+                      SeparatedAccesses &Separated);
 
 } // namespace smolly
 

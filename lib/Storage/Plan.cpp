@@ -290,8 +290,8 @@ double Planner::footprint(bool Changeable) {
 }
 
 /// Trades a sixteenth of everything that is touched for cheaper indices. An
-/// array that can become sixteen times smaller is not left alone for that: it
-/// may be one of many.
+/// array that can become sixteen times smaller becomes so all the same: it may
+/// be one of many.
 void Planner::chooseCheap(std::vector<ArrayWork> &Works) {
   double Footprint = footprint(/*Changeable=*/false);
   for (const ArrayWork &Work : Works)
@@ -301,19 +301,21 @@ void Planner::chooseCheap(std::vector<ArrayWork> &Works) {
     if (!Work.Choice)
       continue;
     double Smallest = Work.bytes(*Work.Choice);
-    if (Work.OriginalBytes <= Smallest + Allowance &&
-        Smallest > Work.OriginalBytes * CheapShare) {
+    double Most = Smallest + Allowance;
+    bool IsCheap = Work.OriginalBytes <= Most;
+    if (IsCheap && Smallest > Work.OriginalBytes * CheapShare) {
       Allowance -= Work.OriginalBytes - Smallest;
       Work.Choice = std::nullopt;
       Work.Reason = "a smaller array would save next to nothing";
       continue;
     }
+    if (IsCheap)
+      Most = Work.OriginalBytes * CheapShare;
     for (unsigned I = 0; I < Work.Options.size(); ++I) {
       const Arrangement &A = Work.Options[I].How;
       const Arrangement &Best = Work.Options[*Work.Choice].How;
-      if (Work.bytes(I) <= Smallest + Allowance &&
-          std::make_pair(A.Penalty, A.Cells) <
-              std::make_pair(Best.Penalty, Best.Cells))
+      if (Work.bytes(I) <= Most && std::make_pair(A.Penalty, A.Cells) <
+                                       std::make_pair(Best.Penalty, Best.Cells))
         Work.Choice = I;
     }
     Allowance -= Work.bytes(*Work.Choice) - Smallest;

@@ -21,8 +21,9 @@
 namespace smolly {
 
 /// The same set, with bounds on each dimension by those before it and the
-/// parameters, in place of conditions with quotients of it; a polyhedron as it
-/// is where it is no such box, as with strides, or where isl fails.
+/// parameters, in place of conditions with quotients of it. Polyhedra that are
+/// no such boxes, as with strides, stay as they are. Null if a budget is
+/// exceeded.
 /// Complexity: two parametric integer programs for each dimension of each
 /// polyhedron with quotients, and a few comparisons.
 isl::set withPlainBounds(const isl::set &Set);

@@ -1,5 +1,4 @@
-//===- AllocateLate.h - Allocate arrays ahead of their first use -*- C++
-//-*-===//
+//===- AllocateLate.h - Allocate arrays before they are used ----*- C++ -*-===//
 //
 // Part of Smolly, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -36,11 +35,11 @@
 
 namespace smolly {
 
-/// Lets calls of malloc in \p F happen as late as nobody has used the memory,
-/// where something is freed in between; on each way once, as before. Leaves no
-/// analysis valid if anything changed.
+/// Lets calls of malloc in \p F happen as late as possible, ahead of the first
+/// use of the memory, where something is freed in between; on each way once, as
+/// before. Leaves no analysis valid if anything changed.
 /// Complexity: for each of them linear in the size of the blocks between its
-/// old place and the new ones.
+/// old place and its last use.
 void allocateLate(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
 
 } // namespace smolly

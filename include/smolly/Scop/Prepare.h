@@ -24,7 +24,7 @@
 #include "smolly/Scop/LoadedRows.h"
 #include "smolly/Scop/MathErrors.h"
 #include "smolly/Scop/MemoryCalls.h"
-#include "smolly/Scop/SeparatedLoads.h"
+#include "smolly/Scop/SeparatedAccesses.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/PassManager.h"
@@ -42,7 +42,7 @@ struct HiddenParts {
   IndirectReads Reads;
   LoadedRows Rows;
   FlatLoops Loops;
-  SeparatedLoads Separated;
+  SeparatedAccesses Separated;
   /// Whether to extend windows (WindowEnds.h), and then whether loops may be
   /// much longer than in the program, which is only to run what is generated
   /// for them.

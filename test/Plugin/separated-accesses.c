@@ -1,6 +1,5 @@
-// Loops are analysed with a load for each place that a clamped element may be
-// at. The original ones, which run where nothing is gained, load it as without
-// the
+// Loops are analysed with a load for each place that a clamped element may be at.
+// The original ones, which run where nothing is gained, load it as without the
 // plugin: one load, and no branch.
 
 // RUN: %clang -O2 %s -o %t.plain
