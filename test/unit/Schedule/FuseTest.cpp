@@ -350,15 +350,20 @@ TEST_F(FuseTest, SharesTheOnlyLoopInStrips) {
 
 TEST_F(FuseTest, SharesTurnsInStrips) {
   // U is in step with T, which is a step behind S.
-  for (auto [Read, More, Wanted] :
-       {std::tuple("B[i]", "B[i]",
+  for (auto [Read, First, More, Wanted] :
+       {std::tuple("B[i]", "C[i - 1]", "B[i]",
                    "{ U[i] -> [0, floor((i+1)/64), 1, i, 2, 0] }"),
         // What V needs later is stored anyway.
-        std::tuple("B[i]", "B[i - 1]",
+        std::tuple("B[i]", "C[i - 1]", "B[i - 1]",
                    "{ U[i] -> [0, floor((i+1)/64), 2, i, 0] }"),
         // It does not need what the same iteration makes.
-        std::tuple("B[i - 1]", "A[i]",
-                   "{ U[i] -> [0, floor(i/64), 2, i, 0] }")}) {
+        std::tuple("B[i - 1]", "C[i - 1]", "A[i]",
+                   "{ U[i] -> [0, floor(i/64), 2, i, 0] }"),
+        // T and U have nothing to do with each other, but V needs both.
+        std::tuple("A[i + 1]", "C[i]", "B[i]",
+                   "{ U[i] -> [0, floor((i+1)/64), 1, i, 2, 0] }"),
+        std::tuple("A[i + 1]", "C[i - 1]", "B[i]",
+                   "{ U[i] -> [0, floor((i+1)/64), 2, i, 0] }")}) {
     std::string Text = R"({ "arrays": [
         { "name": "A", "extent": "[N] -> { A[i] : 0 <= i < N }" },
         { "name": "B", "extent": "[N] -> { B[i] : 0 <= i < N }" },
@@ -379,10 +384,11 @@ TEST_F(FuseTest, SharesTurnsInStrips) {
         { "kind": "write", "relation": "{ U[i] -> C[i] }" } ] },
       { "name": "V", "domain": "[N] -> { V[i] : 2 <= i < N - 1 }",
         "schedule": "{ V[i] -> [3, i, 0] }", "accesses": [
-        { "kind": "read", "relation": "{ V[i] -> C[i - 1] }" },
+        { "kind": "read", "relation": "{ V[i] -> FIRST }" },
         { "kind": "read", "relation": "{ V[i] -> MORE }" },
         { "kind": "write", "relation": "{ V[i] -> D[i] }" } ] } ] })";
     Text.replace(Text.find("READ"), 4, Read);
+    Text.replace(Text.find("FIRST"), 5, First);
     Text.replace(Text.find("MORE"), 4, More);
     Kernel K = parse(Text);
     auto Fused = fuseNests(K, within(Enough));
@@ -392,50 +398,8 @@ TEST_F(FuseTest, SharesTurnsInStrips) {
         Fused->Schedules[2]
             .is_equal(map(Wanted).intersect_domain(K.Statements[2].Domain))
             .is_true())
-        << Read << ", " << More << ": "
+        << Read << ", " << First << ", " << More << ": "
         << isl_map_to_str(Fused->Schedules[2].get());
-  }
-}
-
-TEST_F(FuseTest, SharesTurnsBesideEachOther) {
-  // T and U have nothing to do with each other, but V needs both.
-  for (auto [Read, Wanted] :
-       {std::tuple("C[i]", "{ U[i] -> [0, floor((i+1)/64), 1, i, 2, 0] }"),
-        // What V needs of U is stored anyway.
-        std::tuple("C[i - 1]", "{ U[i] -> [0, floor((i+1)/64), 2, i, 0] }")}) {
-    std::string Text = R"({ "arrays": [
-        { "name": "A", "extent": "[N] -> { A[i] : 0 <= i < N }" },
-        { "name": "B", "extent": "[N] -> { B[i] : 0 <= i < N }" },
-        { "name": "C", "extent": "[N] -> { C[i] : 0 <= i < N }" },
-        { "name": "D", "extent": "[N] -> { D[i] : 0 <= i < N }",
-          "live_out": "{ D[i] }", "fixed": true } ],
-      "statements": [
-      { "name": "S", "domain": "[N] -> { S[i] : 0 <= i < N }",
-        "schedule": "{ S[i] -> [0, i, 0] }", "accesses": [
-        { "kind": "write", "relation": "{ S[i] -> A[i] }" } ] },
-      { "name": "T", "domain": "[N] -> { T[i] : 1 <= i < N - 1 }",
-        "schedule": "{ T[i] -> [1, i, 0] }", "accesses": [
-        { "kind": "read", "relation": "{ T[i] -> A[i + 1] }" },
-        { "kind": "write", "relation": "{ T[i] -> B[i] }" } ] },
-      { "name": "U", "domain": "[N] -> { U[i] : 1 <= i < N - 1 }",
-        "schedule": "{ U[i] -> [2, i, 0] }", "accesses": [
-        { "kind": "read", "relation": "{ U[i] -> A[i + 1] }" },
-        { "kind": "write", "relation": "{ U[i] -> C[i] }" } ] },
-      { "name": "V", "domain": "[N] -> { V[i] : 2 <= i < N - 1 }",
-        "schedule": "{ V[i] -> [3, i, 0] }", "accesses": [
-        { "kind": "read", "relation": "{ V[i] -> B[i] }" },
-        { "kind": "read", "relation": "{ V[i] -> READ }" },
-        { "kind": "write", "relation": "{ V[i] -> D[i] }" } ] } ] })";
-    Text.replace(Text.find("READ"), 4, Read);
-    Kernel K = parse(Text);
-    auto Fused = fuseNests(K, within(Enough));
-    ASSERT_TRUE(Fused.has_value()) << Read;
-    EXPECT_TRUE(keepsOrder(K, Fused->Schedules, Enough)) << Read;
-    EXPECT_TRUE(
-        Fused->Schedules[2]
-            .is_equal(map(Wanted).intersect_domain(K.Statements[2].Domain))
-            .is_true())
-        << Read << ": " << isl_map_to_str(Fused->Schedules[2].get());
   }
 }
 
