@@ -1,6 +1,6 @@
 // Tables of which some elements are written and others keep what they held, as
 // data say: zeros, a constant, what a loop before has stored, or nothing at all.
-// contracted: 16
+// contracted: 17
 // sizes: 0,0,3 1,0,2 0,1,2 1,1,1 1,2,0 2,1,5 2,2,3 2,3,0 3,2,4 3,3,1 7,5,0 5,7,3 13,40,6 40,13,2 31,101,5 64,64,0
 // fast: 40
 // RUN: %differential %s

@@ -2,7 +2,7 @@
 // for the rows to lie behind each other, or for the table to be left out.
 // Beside each is an array that becomes smaller, without which nothing would
 // change.
-// contracted: 12
+// contracted: 13
 // sizes: 1,1 1,5 2,2 5,7 16,33 64,31 97,101
 // fast: 16
 // RUN: %differential %s

@@ -1,7 +1,7 @@
 // The same with structs that are returned, and an allocation that never fails;
 // one of the images is on the heap in memory that is zero at first, and keeps
 // its size.
-// contracted: 2
+// contracted: 3
 // sizes: 0,0 1,7 2,2 3,5 5,3 7,11 19,23 61,47
 // fast: 5
 // RUN: %differential %s
