@@ -336,11 +336,8 @@ unsigned FunctionDriver::runOnCopy() {
   if (!Hidden->Rows.show() && Changed > 0)
     giveUp("a row of a table is accessed at an address that is not known");
   HasLongWindows = Hidden->HasLongWindows;
-  SeparatedAccesses Separated = std::move(Hidden->Separated);
   Hidden.reset();
-  // Not before: what was hidden is put back operand by operand.
-  if (Changed > 0 && Separated.join())
-    FAM.invalidate(Copy.function(), PreservedAnalyses::none());
+  FAM.invalidate(Copy.function(), PreservedAnalyses::none());
   Statistics.Operations = Allowance.spent();
   if (Allowance.exceeded())
     Kept.missed(nullptr,

@@ -23,6 +23,12 @@ using namespace llvm;
 using namespace llvm::PatternMatch;
 using namespace smolly;
 
+Use &smolly::addressOf(Instruction &Access) {
+  return Access.getOperandUse(isa<LoadInst>(Access)
+                                  ? LoadInst::getPointerOperandIndex()
+                                  : StoreInst::getPointerOperandIndex());
+}
+
 bool smolly::isAddressArithmetic(const Instruction *I) {
   return isa<GetElementPtrInst, CastInst, SelectInst>(I) ||
          (isa<BinaryOperator>(I) && !I->isIntDivRem());

@@ -22,6 +22,7 @@ class LoadInst;
 class Loop;
 class ScalarEvolution;
 class TargetLibraryInfo;
+class Use;
 class Value;
 } // namespace llvm
 
@@ -29,6 +30,9 @@ namespace smolly {
 
 /// Address expressions deeper than this are not looked at.
 inline constexpr unsigned MaxAddressDepth = 12;
+
+/// The operand of \p Access, a load or store, that is its address.
+llvm::Use &addressOf(llvm::Instruction &Access);
 
 /// Whether \p I computes an address, or a part of one, from others.
 bool isAddressArithmetic(const llvm::Instruction *I);

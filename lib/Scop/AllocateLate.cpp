@@ -94,17 +94,7 @@ bool LateAllocation::collectRegion() {
       if (!Using.contains(BB))
         Region.insert(BB);
     }
-  // To where control may come from elsewhere, too.
-  SmallVector<BasicBlock *, 32> Worklist(Region.begin(), Region.end());
-  while (!Worklist.empty()) {
-    BasicBlock *BB = Worklist.pop_back_val();
-    if (BB == Start || !Region.contains(BB) ||
-        all_of(predecessors(BB),
-               [&](BasicBlock *Before) { return Region.contains(Before); }))
-      continue;
-    Region.remove(BB);
-    append_range(Worklist, successors(BB));
-  }
+  closeRegion(Region, Start, /*Backwards=*/true);
   return true;
 }
 
@@ -159,17 +149,13 @@ bool LateAllocation::move() {
     return false;
   SmallVector<std::pair<BasicBlock *, CallInst *>, 4> New;
   for (auto [From, To] : Edges) {
-    bool AtBeginning = all_of(predecessors(To), [&](BasicBlock *Before) {
-      return Region.contains(Before);
-    });
-    BasicBlock *Place = AtBeginning                  ? To
-                        : From->getUniqueSuccessor() ? From
-                                                     : SplitEdge(From, To);
+    BasicBlock *Place = placeOnWay(
+        From, To, [&](BasicBlock *Before) { return Region.contains(Before); });
     if (any_of(New, [&](const auto &Placed) { return Placed.first == Place; }))
       continue;
     auto *Allocation = cast<CallInst>(Call.clone());
     Allocation->insertBefore(
-        *Place, AtBeginning ? Place->getFirstInsertionPt()
+        *Place, Place == To ? Place->getFirstInsertionPt()
                             : Place->getTerminator()->getIterator());
     New.push_back({Place, Allocation});
   }

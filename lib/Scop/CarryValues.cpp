@@ -97,11 +97,8 @@ bool ValueCarrier::collectUses() {
       TypeSize Size = DL.getTypeStoreSize(getLoadStoreType(&I));
       if (Size.isScalable() || Uses.size() == MaxAccesses)
         return false;
-      const auto *Address = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(Pointer));
-      if (Address && (Address->getLoop() != &L || !Address->isAffine()))
-        Address = nullptr;
-      Uses.push_back(
-          {&I, Address, getLoadStoreType(&I), int64_t(Size.getFixedValue())});
+      Uses.push_back({&I, affineAddress(I, L, SE), getLoadStoreType(&I),
+                      int64_t(Size.getFixedValue())});
     }
   return true;
 }
@@ -111,11 +108,7 @@ std::optional<int64_t> ValueCarrier::distance(const MemoryUse &A,
                                               const MemoryUse &B) const {
   if (!A.Address || !B.Address)
     return std::nullopt;
-  const auto *Between =
-      dyn_cast<SCEVConstant>(SE.getMinusSCEV(B.Address, A.Address));
-  if (!Between || Between->getAPInt().getSignificantBits() > 32)
-    return std::nullopt;
-  return Between->getAPInt().getSExtValue();
+  return smallConstant(SE.getMinusSCEV(B.Address, A.Address));
 }
 
 /// Whether \p A and \p B may touch the same byte in the same iteration.

@@ -56,7 +56,6 @@ private:
   bool isWorthwhile() const;
   bool collectEdges();
   bool isKnownAt(const BasicBlock *BB) const;
-  BasicBlock *placeOf(BasicBlock *From, BasicBlock *To) const;
 
   CallInst &Call;
   Value &Memory;
@@ -145,17 +144,7 @@ bool EarlyFree::collectRegion() {
           !Region.contains(Before) && isUntouched(*Before))
         Region.insert(Before);
     }
-  // From where control may get elsewhere, too.
-  SmallVector<BasicBlock *, 32> Worklist(Region.begin(), Region.end());
-  while (!Worklist.empty()) {
-    BasicBlock *BB = Worklist.pop_back_val();
-    if (BB == Home || !Region.contains(BB) ||
-        all_of(successors(BB),
-               [&](BasicBlock *Next) { return Region.contains(Next); }))
-      continue;
-    Region.remove(BB);
-    append_range(Worklist, predecessors(BB));
-  }
+  closeRegion(Region, Home, /*Backwards=*/false);
   return true;
 }
 
@@ -191,15 +180,6 @@ bool EarlyFree::collectEdges() {
   return true;
 }
 
-/// Where to free on the way from \p From to \p To: at the beginning of that if
-/// all ways to it enter the region.
-BasicBlock *EarlyFree::placeOf(BasicBlock *From, BasicBlock *To) const {
-  if (none_of(predecessors(To),
-              [&](BasicBlock *Before) { return Region.contains(Before); }))
-    return To;
-  return From->getUniqueSuccessor() ? From : SplitEdge(From, To);
-}
-
 bool EarlyFree::move() {
   Home = Call.getParent();
   if (auto *I = dyn_cast<Instruction>(&Memory)) {
@@ -219,7 +199,8 @@ bool EarlyFree::move() {
     return false;
   SmallPtrSet<const BasicBlock *, 4> Done;
   for (auto [From, To] : Edges) {
-    BasicBlock *Place = placeOf(From, To);
+    BasicBlock *Place = placeOnWay(
+        From, To, [&](BasicBlock *Before) { return !Region.contains(Before); });
     if (!Done.insert(Place).second)
       continue;
     auto Before = Place == To ? Place->getFirstInsertionPt()

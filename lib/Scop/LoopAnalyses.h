@@ -18,7 +18,10 @@
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/Instructions.h"
+#include <optional>
 
 namespace smolly {
 
@@ -44,6 +47,28 @@ struct LoopAnalyses {
     return Result;
   }
 };
+
+/// The address of \p I, a load or store that is not volatile or atomic, where
+/// each iteration of \p L adds the same to it; null for all others.
+inline const llvm::SCEVAddRecExpr *affineAddress(const llvm::Instruction &I,
+                                                 const llvm::Loop &L,
+                                                 llvm::ScalarEvolution &SE) {
+  const llvm::Value *Pointer = llvm::getLoadStorePointerOperand(&I);
+  if (!Pointer || I.isVolatile() || I.isAtomic())
+    return nullptr;
+  const auto *Address = llvm::dyn_cast<llvm::SCEVAddRecExpr>(
+      SE.getSCEV(const_cast<llvm::Value *>(Pointer)));
+  return Address && Address->getLoop() == &L && Address->isAffine() ? Address
+                                                                    : nullptr;
+}
+
+/// The number that \p S always is, if it is a small one.
+inline std::optional<int64_t> smallConstant(const llvm::SCEV *S) {
+  const auto *Constant = llvm::dyn_cast<llvm::SCEVConstant>(S);
+  if (!Constant || Constant->getAPInt().getSignificantBits() > 32)
+    return std::nullopt;
+  return Constant->getAPInt().getSExtValue();
+}
 
 } // namespace smolly
 

@@ -12,8 +12,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "smolly/Scop/NeighbourAddresses.h"
+#include "AddressChoices.h"
 #include "LoopAnalyses.h"
-#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/IRBuilder.h"
 
 using namespace llvm;
@@ -22,54 +22,49 @@ using namespace smolly;
 /// Loops that leap further are not vectorised with loads of what is between.
 static constexpr int64_t MaxLeap = 8;
 
-/// The bytes from one iteration of \p L to the next of the address of \p I, a
-/// load or store, if it leaps over elements: a few, always the same.
-static std::optional<int64_t> leapOf(const Instruction &I, const Loop &L,
+/// Whether \p Address, of \p I in the loop that it counts with, leaps over
+/// elements: a few, always the same. The bytes from one iteration to the next
+/// then.
+static std::optional<int64_t> leapOf(const SCEVAddRecExpr &Address,
+                                     const Instruction &I,
                                      ScalarEvolution &SE) {
-  const Value *Pointer = getLoadStorePointerOperand(&I);
-  if (!Pointer || I.isVolatile() || I.isAtomic())
-    return std::nullopt;
-  const auto *Address =
-      dyn_cast<SCEVAddRecExpr>(SE.getSCEV(const_cast<Value *>(Pointer)));
   TypeSize Size = I.getDataLayout().getTypeStoreSize(getLoadStoreType(&I));
-  if (!Address || Address->getLoop() != &L || !Address->isAffine() ||
-      Size.isScalable())
+  std::optional<int64_t> Step = smallConstant(Address.getStepRecurrence(SE));
+  if (!Step || Size.isScalable())
     return std::nullopt;
-  const auto *Step = dyn_cast<SCEVConstant>(Address->getStepRecurrence(SE));
-  if (!Step || Step->getAPInt().getSignificantBits() > 32)
-    return std::nullopt;
-  int64_t Leap = std::abs(Step->getAPInt().getSExtValue());
-  int64_t Bytes = Size.getFixedValue();
+  int64_t Leap = std::abs(*Step), Bytes = Size.getFixedValue();
   if (Leap <= Bytes || Leap > MaxLeap * Bytes)
     return std::nullopt;
   return Leap;
 }
 
+/// An address that another one is computed from.
+struct Base {
+  Value *Pointer;
+  const SCEV *Address;
+};
+
 /// Derives addresses in \p BB, a block of the innermost loop \p L.
 static void deriveAddresses(BasicBlock &BB, const Loop &L,
                             ScalarEvolution &SE) {
-  SmallVector<Value *, 8> Bases;
+  SmallVector<Base, 8> Bases;
   for (Instruction &I : BB) {
-    std::optional<int64_t> Leap = leapOf(I, L, SE);
+    const SCEVAddRecExpr *Address = affineAddress(I, L, SE);
+    auto Leap = Address ? leapOf(*Address, I, SE) : std::nullopt;
     if (!Leap)
       continue;
-    Value *Own = const_cast<Value *>(getLoadStorePointerOperand(&I));
-    auto Distance = [&](Value *Base) -> std::optional<int64_t> {
-      const auto *D = dyn_cast<SCEVConstant>(
-          SE.getMinusSCEV(SE.getSCEV(Own), SE.getSCEV(Base)));
-      if (!D || D->getAPInt().abs().uge(*Leap))
-        return std::nullopt;
-      return D->getAPInt().getSExtValue();
-    };
-    auto *Base = find_if(Bases, [&](Value *V) { return Distance(V); });
-    if (Base == Bases.end()) {
-      Bases.push_back(Own);
+    Use &Pointer = addressOf(I);
+    std::optional<int64_t> Distance;
+    auto *Near = find_if(Bases, [&](const Base &B) {
+      Distance = smallConstant(SE.getMinusSCEV(Address, B.Address));
+      return Distance && std::abs(*Distance) < *Leap;
+    });
+    if (Near == Bases.end()) {
+      Bases.push_back({Pointer, Address});
       continue;
     }
     IRBuilder<> B(&I);
-    I.setOperand(isa<LoadInst>(I) ? LoadInst::getPointerOperandIndex()
-                                  : StoreInst::getPointerOperandIndex(),
-                 B.CreatePtrAdd(*Base, B.getInt64(*Distance(*Base))));
+    Pointer.set(B.CreatePtrAdd(Near->Pointer, B.getInt64(*Distance)));
   }
 }
 

@@ -19,6 +19,7 @@
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 using namespace smolly;
@@ -56,6 +57,31 @@ bool RegionEffects::hasLoop(const Blocks &Region,
   const Loop *Around = LI.getLoopFor(Outside);
   return any_of(Region,
                 [&](BasicBlock *BB) { return LI.getLoopFor(BB) != Around; });
+}
+
+void smolly::closeRegion(Blocks &Region, const BasicBlock *Fixed,
+                         bool Backwards) {
+  using List = SmallVector<BasicBlock *, 4>;
+  auto Neighbours = [](BasicBlock *BB, bool Before) {
+    return Before ? List(predecessors(BB)) : List(successors(BB));
+  };
+  SmallVector<BasicBlock *, 32> Worklist(Region.begin(), Region.end());
+  while (!Worklist.empty()) {
+    BasicBlock *BB = Worklist.pop_back_val();
+    if (BB == Fixed || !Region.contains(BB) ||
+        all_of(Neighbours(BB, Backwards),
+               [&](BasicBlock *Other) { return Region.contains(Other); }))
+      continue;
+    Region.remove(BB);
+    append_range(Worklist, Neighbours(BB, !Backwards));
+  }
+}
+
+BasicBlock *smolly::placeOnWay(BasicBlock *From, BasicBlock *To,
+                               function_ref<bool(BasicBlock *)> Crosses) {
+  if (all_of(predecessors(To), Crosses))
+    return To;
+  return From->getUniqueSuccessor() ? From : SplitEdge(From, To);
 }
 
 bool smolly::mayThrowHere(const CallInst &Call) {

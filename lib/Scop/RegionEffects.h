@@ -16,6 +16,7 @@
 #ifndef SMOLLY_LIB_SCOP_REGIONEFFECTS_H
 #define SMOLLY_LIB_SCOP_REGIONEFFECTS_H
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/BasicBlock.h"
@@ -47,6 +48,20 @@ std::optional<Blocks> blocksBetween(llvm::BasicBlock *First,
 llvm::SmallPtrSet<const llvm::BasicBlock *, 32>
 blocksBehind(const llvm::BasicBlock *From,
              llvm::ArrayRef<const llvm::BasicBlock *> Barriers);
+
+/// Takes blocks out of \p Region, but not \p Fixed, until from none of the
+/// others control gets elsewhere; with \p Backwards, until it gets to none of
+/// the others from elsewhere.
+/// Complexity: linear in the ways between the blocks.
+void closeRegion(Blocks &Region, const llvm::BasicBlock *Fixed, bool Backwards);
+
+/// The block for what has to happen on the way from \p From to \p To and on all
+/// others from where \p Crosses holds: To, at the beginning, if that is so for
+/// all that control gets to it from; else at the end of From, or of a new block
+/// in between.
+llvm::BasicBlock *
+placeOnWay(llvm::BasicBlock *From, llvm::BasicBlock *To,
+           llvm::function_ref<bool(llvm::BasicBlock *)> Crosses);
 
 /// Whether the function may be left by an exception of \p Call, with nobody in
 /// it to catch that.

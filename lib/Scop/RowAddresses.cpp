@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RowAddresses.h"
+#include "AddressChoices.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/MustExecute.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -338,10 +339,7 @@ bool RowLoader::load(Instruction &Access) {
   Value *Pointer = getLoadStorePointerOperand(&Access);
   if (!canSplit(Pointer, T.StandIn, elementBytes(Access)))
     return false;
-  Value *Address = addressOf(Pointer, Access, nullptr);
-  Access.setOperand(isa<StoreInst>(Access) ? StoreInst::getPointerOperandIndex()
-                                           : LoadInst::getPointerOperandIndex(),
-                    Address);
+  smolly::addressOf(Access).set(addressOf(Pointer, Access, nullptr));
   return true;
 }
 

@@ -85,13 +85,6 @@ private:
 
 } // namespace
 
-/// The operand of the load or store \p I that is its address.
-static Use &addressOf(Instruction *I) {
-  return I->getOperandUse(isa<LoadInst>(I)
-                              ? LoadInst::getPointerOperandIndex()
-                              : StoreInst::getPointerOperandIndex());
-}
-
 /// A choice that the address of \p Access depends on; null if there is none.
 /// With \p All, the conditions of all of them are added to it.
 Instruction *AccessSeparator::findChoice(const Instruction &Access,
@@ -187,11 +180,11 @@ AccessSeparator::takeApart(Instruction *Access, Value *Condition) {
     Decided = IRBuilder<>(Access).CreateFreeze(Condition);
   SplitBlockAndInsertIfThenElse(Decided, Access->getIterator(), &Ends[0],
                                 &Ends[1], nullptr, &Updater, &LI);
-  Value *Address = addressOf(Access);
+  Value *Address = addressOf(*Access);
   for (unsigned Arm = 0; Arm < 2; ++Arm) {
     Instruction *Copy = Access->clone();
     Copy->insertBefore(Ends[Arm]->getIterator());
-    addressOf(Copy).set(specialize(Address, Condition, Arm == 0, Copy));
+    addressOf(*Copy).set(specialize(Address, Condition, Arm == 0, Copy));
     Copies[Arm] = Copy;
   }
   if (isa<LoadInst>(Access)) {

@@ -162,9 +162,7 @@ void Diamond::join() {
           I.dropUBImplyingAttrsAndMetadata();
           Moved.insert(&I);
         }
-  Use &Address =
-      Accesses[0]->getOperandUse(Loaded ? LoadInst::getPointerOperandIndex()
-                                        : StoreInst::getPointerOperandIndex());
+  Use &Address = addressOf(*Accesses[0]);
   Value *First = Address, *Second = getLoadStorePointerOperand(Accesses[1]);
   Address.set(AddressJoiner(*Branch, Moved).join(First, Second));
   Accesses[0]->moveBefore(*End, End->getFirstInsertionPt());
@@ -192,18 +190,14 @@ void SeparatedAccesses::addStores(BasicBlock *End) {
   Accesses.emplace_back(End);
 }
 
-bool SeparatedAccesses::join() {
-  bool Changed = false;
+SeparatedAccesses::~SeparatedAccesses() {
+  // What was taken apart last is a part of what was taken apart before.
   for (WeakTrackingVH &V : reverse(Accesses)) {
     auto *Loaded = dyn_cast_or_null<PHINode>(V);
     auto *End = Loaded ? Loaded->getParent() : dyn_cast_or_null<BasicBlock>(V);
     if (!End)
       continue;
-    if (std::optional<Diamond> D = Diamond::endingIn(*End, Loaded)) {
+    if (std::optional<Diamond> D = Diamond::endingIn(*End, Loaded))
       D->join();
-      Changed = true;
-    }
   }
-  Accesses.clear();
-  return Changed;
 }

@@ -35,6 +35,8 @@ namespace smolly {
 /// What Polly would not take: hidden, or in another form, until this object is
 /// gone.
 struct HiddenParts {
+  /// First, to be joined last: the others put back parts of addresses.
+  SeparatedAccesses Separated;
   HiddenExit Exit;
   HiddenMathErrors Errors;
   HiddenScopes Scopes;
@@ -42,7 +44,6 @@ struct HiddenParts {
   IndirectReads Reads;
   LoadedRows Rows;
   FlatLoops Loops;
-  SeparatedAccesses Separated;
   /// Whether to extend windows (WindowEnds.h), and then whether loops may be
   /// much longer than in the program, which is only to run what is generated
   /// for them.
@@ -55,7 +56,8 @@ bool isRemainder(const llvm::Instruction &I);
 /// After exposeArrays: canonicalises \p F, the working copy of \p Twin, as
 /// Polly expects it and applies the rewrites named above. Calls that may set
 /// errno, those of memcpy, those that end the program, declarations of alias
-/// scopes, and loops over all elements of arrays are added to \p Hidden.
+/// scopes, loops over all elements of arrays, and accesses to one of several
+/// places are added to \p Hidden.
 /// Invalidates the analyses of F that no longer hold.
 void prepareFunction(llvm::Function &F, const llvm::Function &Twin,
                      llvm::FunctionAnalysisManager &FAM,
