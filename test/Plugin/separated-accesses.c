@@ -1,6 +1,6 @@
 // Loops are analysed with a load for each place that a clamped element may be at.
 // The original ones, which run where nothing is gained, load it as without the
-// plugin: one load, and no branch.
+// plugin: one load, and no branch. So do they store to one of two arrays.
 
 // RUN: %clang -O2 %s -o %t.plain
 // RUN: env SMOLLY_OPTIONS=count-runs %c_and_plugin -O2 %s -o %t
@@ -12,7 +12,7 @@
 // RUN: %t 701 809 640 731 2> %t.runs | cmp - %t.expected
 // RUN: FileCheck %s --check-prefix=ALL --input-file=%t.runs
 // NONE: smolly: 0 runs of rewritten loops
-// ALL: smolly: 4 runs of rewritten loops
+// ALL: smolly: 8 runs of rewritten loops
 
 // RUN: %clang -O1 -Xclang -disable-llvm-passes -S -emit-llvm %s -o - \
 // RUN: | %opt_and_plugin -S \
@@ -38,6 +38,12 @@
 // CHECK-NOT: {{br i1|phi i64}}
 // CHECK: load i64
 // CHECK: uitofp
+
+// In the original loop alone one of two arrays is chosen.
+// CHECK: define internal {{.*}}@triangles
+// CHECK: select i1 {{.*}}, ptr
+// CHECK-NOT: {{br i1|phi }}
+// CHECK: store float
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -82,6 +88,25 @@ __attribute__((noinline)) static void variances(int runs, size_t h, size_t w,
   }
 }
 
+__attribute__((noinline)) static void triangles(int runs, size_t h, size_t w,
+                                                const int *restrict in,
+                                                float *restrict low,
+                                                float *restrict high) {
+  for (int run = 0; run < runs; run++) {
+    float *sums = malloc((h * w + 1) * sizeof *sums);
+    for (size_t y = 0; y < h; y++)
+      for (size_t x = 0; x < w; x++)
+        sums[y * w + x] = in[y * w + x] + run * in[y * w + (x > 0 ? x - 1 : 0)];
+    for (size_t y = 0; y < h; y++)
+      for (size_t x = 0; x < w; x++) {
+        float *to = x <= y ? low : high;
+        to[y * w + x] = 2 * sums[y * w + x];
+      }
+    free(sums);
+    printf("%g\n", low[h * w / 2]);
+  }
+}
+
 int main(int argc, char **argv) {
   for (int i = 2; i < argc; i += 2) {
     size_t h = atol(argv[i - 1]), w = atol(argv[i]);
@@ -89,6 +114,12 @@ int main(int argc, char **argv) {
     for (size_t k = 0; k < h * w; k++)
       in[k] = k * k % 91;
     variances(2, h, w, in);
+    float *both = calloc(2 * h * w + 1, sizeof *both), sum = 0;
+    triangles(2, h, w, in, both, both + h * w);
+    for (size_t k = 0; k < 2 * h * w; k++)
+      sum += both[k] * (k % 7);
+    printf("%g\n", sum);
+    free(both);
     free(in);
   }
 }
