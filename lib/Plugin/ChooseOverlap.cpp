@@ -156,8 +156,8 @@ overlapLoops(const ImportedScop &Scop, const Kernel &All, const Dataflow &Flow,
   std::string Cost =
       describeTiles(*New) + " compute " + describeRatio(Ratio) +
       " times what the loops did; the arrays between them take " +
-      describeBytes(After) + " in place of " + describeBytes(Before) +
-      Traffic.text() + describeAssumedSizes(Scop.K, AssumedSize);
+      describeChange(Before, After) + Traffic.text() +
+      describeAssumedSizes(Scop.K, AssumedSize);
   bool IsKnown = Ratio > 0 && Ratio <= MostRedundancy;
   bool IsWorthIt =
       IsKnown && After <= Before * SmallEnough && !Traffic.isMore();

@@ -102,7 +102,7 @@ smolly::chooseRows(const ImportedScop &Scop, const Dataflow &Flow,
                          temporaryBytes(Scop.K, StoragePlan(), Options) *
                              HardlyAnything)) {
       WhyNot = "iterations do not run side by side: arrays would take " +
-               describeBytes(After) + " in place of " + describeBytes(Before);
+               describeChange(Before, After);
       return std::nullopt;
     }
     Result.Plan = std::move(*Plan);

@@ -107,6 +107,12 @@ std::string smolly::describeBytes(double Bytes) {
   return Result;
 }
 
+std::string smolly::describeChange(double Before, double After) {
+  std::string Old = describeBytes(Before), New = describeBytes(After);
+  return New == Old ? "about " + New + " as before"
+                    : New + " in place of " + Old;
+}
+
 RescheduledScop::RescheduledScop(const Kernel &Old,
                                  const std::vector<isl::map> &Schedules)
     : K(Old), Schedule(isl::union_map::empty(Old.ctx())) {
@@ -226,8 +232,8 @@ std::string NestFuser::whyApart(const Sizes &S) const {
   if (S.IsKnown && S.Before <= Caches.First && S.After > InRegisters)
     return "the arrays between them fit the cache";
   if (S.After > S.Before * SmallEnough)
-    return "the arrays between them would take " + describeBytes(S.After) +
-           " in place of " + describeBytes(S.Before);
+    return "the arrays between them would take " +
+           describeChange(S.Before, S.After);
   return "";
 }
 
@@ -316,9 +322,9 @@ std::optional<RescheduledScop> NestFuser::tryFused(std::string &WhyNot) {
 std::string NestFuser::remark() const {
   return std::to_string(Fused.fusedNests() + 1) +
          " loop nests run alongside each other: the arrays between them take " +
-         (Total.After > 0 ? describeBytes(Total.After)
-                          : "no memory of their own") +
-         " in place of " + describeBytes(Total.Before) +
+         (Total.After > 0 ? describeChange(Total.Before, Total.After)
+                          : "no memory of their own in place of " +
+                                describeBytes(Total.Before)) +
          describeAssumedSizes(Scop.K, Assumed);
 }
 

@@ -54,8 +54,7 @@ static constexpr double SkewedFootprint = 8;
 static constexpr long TilesInAll = 16;
 
 std::string smolly::describeTraffic(double Before, double After) {
-  return describeBytes(After) + " in place of " + describeBytes(Before) +
-         " go between memory and cache";
+  return describeChange(Before, After) + " go between memory and cache";
 }
 
 /// "8 x 16 x 512" for each nest.
@@ -122,8 +121,8 @@ static std::string describeBlocks(const BlockedArray &A, const Kernel &K,
          std::to_string(long(A.InnerCells)) +
          " cells for values in a tile and " +
          std::to_string(long(A.OtherCells)) + " for all others take " +
-         describeBytes(A.BytesAfter) + " in place of " +
-         describeBytes(A.BytesBefore) + describeAssumedSizes(K, Assumed);
+         describeChange(A.BytesBefore, A.BytesAfter) +
+         describeAssumedSizes(K, Assumed);
 }
 
 /// The schedule \p Tiled of \p Scop, with blocks if there are any to be had;
@@ -210,8 +209,7 @@ smolly::chooseTiles(const ImportedScop &Scop, const Dataflow &Flow,
   double BytesInTiles = temporaryBytes(Result.K, Result.Plan, Options);
   if (BytesInTiles > std::max(BytesNow, Caches.Second) * MostGrowth) {
     WhyNot = "loops not tiled: in tiles of " + Sizes + ", arrays would take " +
-             describeBytes(BytesInTiles) + " in place of " +
-             describeBytes(BytesNow) +
+             describeChange(BytesNow, BytesInTiles) +
              describeAssumedSizes(Scop.K, AssumedSize);
     return std::nullopt;
   }

@@ -43,14 +43,21 @@ const Instruction *smolly::placeOf(const ImportedScop &Scop) {
   return nullptr;
 }
 
+/// \p Iterations in fewer words for who knows that \p Context holds. What never
+/// happens then may happen all the same: the context is also what is checked
+/// before rewritten loops run.
+static isl::set shortened(const isl::set &Iterations, const isl::set &Context) {
+  isl::set Short = Iterations.gist_params(Context);
+  return coalesced(Short.is_empty().is_true() ? Iterations : Short);
+}
+
 std::string smolly::describeIterations(const ImportedScop &Scop, unsigned Stmt,
                                        const isl::set &Iterations,
                                        const isl::set &Domain) {
   IslBudget Budget(Iterations.ctx(), MaxDescribeOperations);
   isl::map Source = sourceLoops(*Scop.Stmts[Stmt], Domain);
-  isl::set Short = coalesced(Iterations.apply(Source)
-                                 .gist(Domain.apply(Source))
-                                 .gist_params(Scop.K.Context));
+  isl::set Short = shortened(
+      Iterations.apply(Source).gist(Domain.apply(Source)), Scop.K.Context);
   if (Short.is_null())
     return "?";
   return withSourceNames(conditionOf(Short), Scop.K.Context);
@@ -72,8 +79,8 @@ std::string smolly::iterationsAsSet(const ImportedScop &Scop, unsigned Stmt,
                                     const isl::set &Iterations) {
   IslBudget Budget(Iterations.ctx(), MaxDescribeOperations);
   isl::set Short =
-      coalesced(Iterations.apply(sourceLoops(*Scop.Stmts[Stmt], Iterations))
-                    .gist_params(Scop.K.Context));
+      shortened(Iterations.apply(sourceLoops(*Scop.Stmts[Stmt], Iterations)),
+                Scop.K.Context);
   if (Short.is_null())
     return "?";
   return withSourceNames(polly::stringFromIslObj(Short, "?"), Scop.K.Context);

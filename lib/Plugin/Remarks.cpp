@@ -229,7 +229,8 @@ static bool addToRow(const StorageArray &A, std::vector<StorageArray> &Rows) {
 }
 
 /// "2 * (m + 1) + 10" over the storage arrays that replace array \p Index and
-/// are accounted for there: each is so for the first array that it replaces.
+/// are accounted for there: each is so for the first array that it replaces. If
+/// there are none, "no".
 static std::string newCells(unsigned Index, const StoragePlan &Plan,
                             const isl::set &Context) {
   StorageDim One;
@@ -260,7 +261,7 @@ static std::string newCells(unsigned Index, const StoragePlan &Plan,
     Sum += StringRef(Plus);
     Sum += (Times > 1 ? std::to_string(Times) + " * " : "") + Term;
   }
-  return Sum.empty() ? "0" : Sum;
+  return Sum.empty() ? "no" : Sum;
 }
 
 /// "'a'", "'a' and 'c'": the names of \p Arrays for people.
@@ -376,11 +377,13 @@ std::string smolly::describeContraction(const ImportedScop &Scop,
                                         const AccessPlan &Places) {
   TimeTraceScope Trace("Smolly describe");
   const Array &A = Scop.K.Arrays[Index];
+  std::string Cells = newCells(Index, Plan, Scop.K.Context);
   std::string Text = " contracted from " +
                      cellsAsString(typicalSize(accessedBox(Scop.K, Index))) +
-                     " to " + newCells(Index, Plan, Scop.K.Context) +
-                     " elements of " + std::to_string(A.ElementBytes) +
-                     " bytes";
+                     " to " + Cells +
+                     (Cells == "1" ? " element" : " elements") + " of " +
+                     std::to_string(A.ElementBytes) +
+                     (A.ElementBytes == 1 ? " byte" : " bytes");
   std::string Mapping = "; mapping: " + mappings(Scop.K, Index, Plan);
   return describeObject(Scop.Arrays[Index].Object.Base) +
          withSourceNames(std::move(Text), Scop.K.Context) +

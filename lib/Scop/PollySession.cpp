@@ -241,6 +241,12 @@ std::vector<polly::Scop *> PollySession::scops(RegionFilter Wanted) {
   return Result;
 }
 
+/// Not all that Polly says is meant for users; some is only there for others.
+static std::string describe(const polly::RejectReason &Reason) {
+  std::string Text = Reason.getEndUserMessage();
+  return Text == "Unspecified error." ? Reason.getMessage() : Text;
+}
+
 std::string PollySession::rejectReason(const BasicBlock *BB) const {
   for (const Region *R = RI.getRegionFor(const_cast<BasicBlock *>(BB)); R;
        R = R->getParent()) {
@@ -248,7 +254,7 @@ std::string PollySession::rejectReason(const BasicBlock *BB) const {
       return "they are too large: " + Limit;
     const polly::RejectLog *Log = SD.lookupRejectionLog(R);
     if (Log && Log->hasErrors())
-      return (*Log->begin())->getEndUserMessage();
+      return describe(**Log->begin());
   }
   return "";
 }

@@ -31,7 +31,7 @@ double in_place(long n, long steps) {
   return sum;
 }
 // REMARK: copies.c:14:15: array 'a' contracted from n + 2 to {{.*}} elements of 8 bytes, which also hold the values of 'b'; the copy in line 24 is no longer needed; mapping:
-// REMARK: copies.c:15:15: array 'b' contracted from n to 0 elements of 8 bytes, shares the storage of 'a'; mapping:
+// REMARK: copies.c:15:15: array 'b' contracted from n to no elements of 8 bytes, shares the storage of 'a'; mapping:
 // CHECK-LABEL: @in_place(
 // CHECK-NOT: store double %{{.*}}p_scalar_
 
@@ -50,6 +50,6 @@ void kept(long n, double *out) {
   free(a);
 }
 // REMARK-NOT: copy
-// REMARK: copies.c:40:15: array 'a' contracted from n + 1 to {{.*}} elements of 8 bytes; mapping:
+// REMARK: copies.c:40:15: array 'a' contracted from n + 1 to 1 element of 8 bytes; mapping:
 // CHECK-LABEL: @kept(
 // CHECK: store double %{{.*}}p_scalar_

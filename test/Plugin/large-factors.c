@@ -5,7 +5,7 @@
 
 double of_int(int kilo) {
   long n = 100000l * kilo;
-  // CHECK: array 'a' contracted from 100000 * kilo + 1 to 1 elements
+  // CHECK: array 'a' contracted from 100000 * kilo + 1 to 1 element
   double *a = malloc((n + 1) * sizeof(double));
   a[0] = 1;
   for (long i = 1; i <= n; i++)
@@ -17,7 +17,7 @@ double of_int(int kilo) {
 
 double of_long(long mega) {
   long n = 1048576 * mega;
-  // CHECK: array 'b' contracted from 1048576 * mega + 1 to 1 elements
+  // CHECK: array 'b' contracted from 1048576 * mega + 1 to 1 element
   double *b = malloc((n + 1) * sizeof(double));
   b[0] = 1;
   for (long i = 1; i <= n; i++)
