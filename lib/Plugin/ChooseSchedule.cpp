@@ -109,8 +109,9 @@ std::string smolly::describeBytes(double Bytes) {
 
 std::string smolly::describeChange(double Before, double After) {
   std::string Old = describeBytes(Before), New = describeBytes(After);
-  return New == Old ? "about " + New + " as before"
-                    : New + " in place of " + Old;
+  if (New == Old)
+    return (After == Before ? "" : "about ") + New + " as before";
+  return New + " in place of " + Old;
 }
 
 RescheduledScop::RescheduledScop(const Kernel &Old,

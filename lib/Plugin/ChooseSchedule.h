@@ -148,7 +148,8 @@ std::vector<double> bytesWith(const Kernel &K, const StoragePlan &Plan,
 /// A number of bytes for people.
 std::string describeBytes(double Bytes);
 
-/// "3.8 MiB in place of 15 MiB", or "about 15 MiB as before".
+/// "3.8 MiB in place of 15 MiB", "15 MiB as before" or "about 15 MiB as
+/// before".
 std::string describeChange(double Before, double After);
 
 /// "3.8 MiB in place of 15 MiB go between memory and cache".
