@@ -19,6 +19,7 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DebugProgramInstruction.h"
 #include "llvm/IR/GlobalVariable.h"
@@ -48,6 +49,87 @@ std::string smolly::objectName(const Value *Base) {
   return Name.empty() ? Base->getName().str() : Name;
 }
 
+/// \p Type without names that it was given and without `const`.
+static const DIType *withoutNames(const DIType *Type) {
+  while (const auto *Derived = dyn_cast_or_null<DIDerivedType>(Type)) {
+    unsigned Tag = Derived->getTag();
+    if (Tag != dwarf::DW_TAG_typedef && Tag != dwarf::DW_TAG_const_type &&
+        Tag != dwarf::DW_TAG_volatile_type &&
+        Tag != dwarf::DW_TAG_restrict_type && Tag != dwarf::DW_TAG_member &&
+        Tag != dwarf::DW_TAG_inheritance)
+      break;
+    Type = Derived->getBaseType();
+  }
+  return Type;
+}
+
+/// "size.x" for the member of \p Type, a struct, that has \p Bits and begins
+/// behind \p Offset bits; empty if there is none.
+/// Complexity: linear in the size of the definition of the struct.
+static std::string memberAt(const DIType *Type, uint64_t Offset,
+                            uint64_t Bits) {
+  const auto *Struct = dyn_cast_or_null<DICompositeType>(withoutNames(Type));
+  if (!Struct || Struct->getTag() == dwarf::DW_TAG_array_type)
+    return "";
+  for (const DINode *Element : Struct->getElements()) {
+    const auto *Member = dyn_cast_or_null<DIDerivedType>(Element);
+    if (!Member || Member->isStaticMember() || Member->isBitField() ||
+        Member->getOffsetInBits() > Offset)
+      continue;
+    const DIType *Inner = withoutNames(Member);
+    bool IsBase = Member->getTag() == dwarf::DW_TAG_inheritance;
+    uint64_t Inside = Offset - Member->getOffsetInBits();
+    if (isa_and_nonnull<DICompositeType>(Inner)) {
+      std::string Name = memberAt(Inner, Inside, Bits);
+      if (!Name.empty())
+        return IsBase || Member->getName().empty()
+                   ? Name
+                   : Member->getName().str() + "." + Name;
+    } else if (Inside == 0 && !IsBase && Inner &&
+               Inner->getSizeInBits() == Bits) {
+      return Member->getName().str();
+    }
+  }
+  return "";
+}
+
+/// "grid->size.x" for what \p Load gets from a struct that is, or is pointed to
+/// by, a variable of the source; empty if that is not known.
+static std::string memberName(const LoadInst &Load) {
+  const DataLayout &DL = Load.getDataLayout();
+  const Value *Address = Load.getPointerOperand();
+  APInt Offset(DL.getIndexTypeSizeInBits(Address->getType()), 0);
+  Address = Address->stripAndAccumulateConstantOffsets(
+      DL, Offset, /*AllowNonInbounds=*/true);
+  if (Offset.isNegative() || Offset.getActiveBits() > 32)
+    return "";
+  auto MemberOf = [&](const DIType *Type) {
+    return memberAt(Type, Offset.getZExtValue() * 8,
+                    DL.getTypeSizeInBits(Load.getType()).getKnownMinValue());
+  };
+  SmallVector<DbgVariableRecord *, 4> Records;
+  findDbgUsers(const_cast<Value *>(Address), Records);
+  for (const DbgVariableRecord *Record : Records) {
+    const DILocalVariable *Variable = Record->getVariable();
+    const DIType *Type = withoutNames(Variable->getType());
+    if (Record->getDebugLoc().getInlinedAt() ||
+        Record->getExpression()->getNumElements() > 0)
+      continue;
+    std::string Object = Variable->getName().str(), Member;
+    if (Record->isDbgDeclare()) {
+      Member = MemberOf(Type);
+      Object += ".";
+    } else if (const auto *Pointer = dyn_cast_or_null<DIDerivedType>(Type)) {
+      Member = MemberOf(Pointer->getBaseType());
+      bool IsPointer = Pointer->getTag() == dwarf::DW_TAG_pointer_type;
+      Object += IsPointer ? "->" : ".";
+    }
+    if (!Member.empty())
+      return (Variable->isArtificial() ? "" : Object) + Member;
+  }
+  return "";
+}
+
 std::string smolly::variableName(const Value *V) {
   SmallVector<DbgVariableRecord *, 4> Records;
   findDbgUsers(const_cast<Value *>(V), Records);
@@ -70,13 +152,17 @@ std::string smolly::variableName(const Value *V) {
     return Call && Call->getDebugLoc() && At &&
            At != Call->getDebugLoc().getInlinedAt();
   };
+  const auto *Load = dyn_cast<LoadInst>(V);
+  std::string Member = Load ? memberName(*Load) : "";
   for (const DbgVariableRecord *Record : Records)
     if (!IsInside(Record) && !Record->getVariable()->isArtificial() &&
         !Record->getVariable()->getName().empty() &&
+        // The user knows the member, not what an inlined function calls it.
+        !(Record->getDebugLoc().getInlinedAt() && !Member.empty()) &&
         // An object may be called like the array in it, not like its size.
         (V->getType()->isPointerTy() || !Record->getFragment()))
       return Record->getVariable()->getName().str();
-  return "";
+  return Member;
 }
 
 /// The variable that \p L counts with, as far as it has a name.

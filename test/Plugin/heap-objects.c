@@ -34,7 +34,7 @@ static void steps(const struct series *from, struct series *to) {
 // CHECK-NOT: @malloc(i64 noundef 16)
 // CHECK: ret void
 void changes(const struct series *in, double *out) {
-  // REMARK: heap-objects.c:[[#@LINE+1]]:{{.*}} contracted from n
+  // REMARK: heap-objects.c:[[#@LINE+1]]:{{.*}} contracted from in->n
   struct series *s = make(in->n);
   steps(in, s);
   for (long i = 2; i < in->n; i++)
