@@ -192,6 +192,15 @@ MemoryAccess *LoadHoister::clobberOf(LoadInst *Load) {
   return Clobber;
 }
 
+/// Whether loops that \p Load is not in use what it gives: then a condition
+/// around both would keep it from being a parameter of these.
+static bool isAheadOfLoops(const LoadInst &Load, const LoopInfo &LI) {
+  return any_of(Load.users(), [&](const User *U) {
+    const Loop *L = LI.getLoopFor(cast<Instruction>(U)->getParent());
+    return L && !L->contains(&Load);
+  });
+}
+
 Hoist LoadHoister::findPlace(LoadInst *Load) {
   MemoryAccess *Clobber = clobberOf(Load);
   const BasicBlock *Written = Clobber->getBlock();
@@ -199,6 +208,7 @@ Hoist LoadHoister::findPlace(LoadInst *Load) {
   if (const GetElementPtrInst *Field = fieldAddress(*Load))
     Pointer = Field->getPointerOperand();
   const Loop *Inner = LI.getLoopFor(Load->getParent());
+  bool IsAhead = isAheadOfLoops(*Load, LI);
   Hoist Best{Load, nullptr, {}};
   for (DomTreeNode *Node = DT.getNode(Load->getParent())->getIDom(); Node;
        Node = Node->getIDom()) {
@@ -216,8 +226,8 @@ Hoist LoadHoister::findPlace(LoadInst *Load) {
     if (isSafeToSpeculativelyExecute(Load, End, nullptr, &DT))
       Best = {Load, Place, {}};
     else if (auto Demands = demandsOf(Load, Place);
-             Demands &&
-             (Demands->empty() || (Inner && !Inner->contains(Place))))
+             Demands && (Demands->empty() || IsAhead ||
+                         (Inner && !Inner->contains(Place))))
       Best = {Load, Place, std::move(*Demands)};
   }
   return Best;

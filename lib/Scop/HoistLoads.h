@@ -19,9 +19,9 @@
 
 namespace smolly {
 
-/// Moves loads of integers as far ahead as they find the same value and happen
-/// in every run that gets there, or cannot fail. A block ends behind them: in a
-/// SCoP's first block they would be no parameters of it.
+/// Moves loads of integers and pointers as far ahead as they find the same
+/// value and happen in every run that gets there, or cannot fail. A block ends
+/// behind them: in a SCoP's first block they would be no parameters of it.
 /// Complexity: for each load, the blocks between the old place and the new one
 /// times the depth of the dominator tree.
 bool hoistLoads(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);

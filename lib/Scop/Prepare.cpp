@@ -81,6 +81,7 @@
 #include "polly/CodePreparation.h"
 #include "smolly/Scop/ExposeArrays.h"
 #include "smolly/Scop/ObjectFacts.h"
+#include "smolly/Scop/OptionalAllocations.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/MemoryBuiltins.h"
@@ -147,6 +148,9 @@ static void canonicalize(Function &F, FunctionAnalysisManager &FAM,
       SimplifyCFGOptions().sinkCommonInsts(true).hoistCommonInsts(true)));
   FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
   FAM.invalidate(F, FPM.run(F, FAM));
+  // What was asked before is known now.
+  removeDeadBranches(F);
+  FAM.invalidate(F, PreservedAnalyses::none());
   for (WeakTrackingVH &V : Marked)
     if (auto *CB = dyn_cast_or_null<CallBase>(V))
       CB->removeFnAttr(Attribute::NoMerge);
