@@ -125,6 +125,13 @@ static void hideTruncations(Function &F, const LoopInfo &LI,
   }
 }
 
+/// Whether it is known where control gets from \p BB.
+static bool isDecided(const BasicBlock &BB) {
+  const auto *Branch = dyn_cast<BranchInst>(BB.getTerminator());
+  return Branch && Branch->isConditional() &&
+         isa<Constant>(Branch->getCondition());
+}
+
 /// Runs Polly's canonicalisation. Deallocations stay apart: `free(phi(p, q))`
 /// would be all that is left of two of them in different orders.
 static void canonicalize(Function &F, FunctionAnalysisManager &FAM,
@@ -148,9 +155,11 @@ static void canonicalize(Function &F, FunctionAnalysisManager &FAM,
       SimplifyCFGOptions().sinkCommonInsts(true).hoistCommonInsts(true)));
   FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
   FAM.invalidate(F, FPM.run(F, FAM));
-  // What was asked before is known now.
-  removeDeadBranches(F);
-  FAM.invalidate(F, PreservedAnalyses::none());
+  // What a branch before has asked is known now.
+  if (any_of(F, isDecided)) {
+    removeDeadBranches(F);
+    FAM.invalidate(F, PreservedAnalyses::none());
+  }
   for (WeakTrackingVH &V : Marked)
     if (auto *CB = dyn_cast_or_null<CallBase>(V))
       CB->removeFnAttr(Attribute::NoMerge);
