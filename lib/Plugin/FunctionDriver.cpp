@@ -26,6 +26,7 @@
 #include "smolly/Scop/CountRemainders.h"
 #include "smolly/Scop/ExposeArrays.h"
 #include "smolly/Scop/ExtremeValues.h"
+#include "smolly/Scop/FillLate.h"
 #include "smolly/Scop/FreeEarly.h"
 #include "smolly/Scop/MainVariables.h"
 #include "smolly/Scop/NeighbourAddresses.h"
@@ -213,6 +214,9 @@ void FunctionDriver::finish(Function &F) {
       countRun(*F.getParent(), L.Code.Start, Original.getName());
   expandExtremes(F);
   restoreDeallocations(F);
+  // Not later: then a branch may be around the allocation, but not the fill.
+  fillLate(F, FAM);
+  allocateOnlyNonEmpty(F);
   allocateOnlyNonEmpty(F);
   freeEarly(F, FAM);
   allocateLate(F, FAM);

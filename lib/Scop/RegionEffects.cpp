@@ -26,6 +26,8 @@ using namespace smolly;
 
 /// No more blocks than this are looked at for one move.
 static constexpr unsigned MaxBlocks = 200;
+/// Later places.
+static constexpr size_t MaxWays = 16;
 
 std::optional<Blocks> smolly::blocksBetween(BasicBlock *First,
                                             BasicBlock *Last) {
@@ -75,6 +77,59 @@ void smolly::closeRegion(Blocks &Region, const BasicBlock *Fixed,
     Region.remove(BB);
     append_range(Worklist, Neighbours(BB, !Backwards));
   }
+}
+
+BasicBlock *smolly::blockOf(const Use &U) {
+  auto *User = cast<Instruction>(U.getUser());
+  auto *Phi = dyn_cast<PHINode>(User);
+  return Phi ? Phi->getIncomingBlock(U) : User->getParent();
+}
+
+/// The blocks at whose beginning one of \p InNeed is still to come, on some way
+/// that does not lead over \p Start.
+static SmallPtrSet<const BasicBlock *, 32>
+blocksAhead(const BasicBlock *Start,
+            const SmallPtrSetImpl<const BasicBlock *> &InNeed) {
+  SmallPtrSet<const BasicBlock *, 32> Result;
+  SmallVector<const BasicBlock *, 32> Worklist(InNeed.begin(), InNeed.end());
+  while (!Worklist.empty()) {
+    const BasicBlock *BB = Worklist.pop_back_val();
+    if (BB != Start && Result.insert(BB).second)
+      append_range(Worklist, predecessors(BB));
+  }
+  return Result;
+}
+
+std::optional<LaterPlaces>
+smolly::placesLater(BasicBlock *Start,
+                    const SmallPtrSetImpl<const BasicBlock *> &InNeed,
+                    unsigned MostBlocks) {
+  LaterPlaces Result;
+  Blocks &Region = Result.Before;
+  if (InNeed.contains(Start))
+    return std::nullopt;
+  Region.insert(Start);
+  for (unsigned Next = 0; Next < Region.size(); ++Next)
+    for (BasicBlock *BB : successors(Region[Next])) {
+      if (Region.size() > MostBlocks)
+        return std::nullopt;
+      if (!InNeed.contains(BB))
+        Region.insert(BB);
+    }
+  closeRegion(Region, Start, /*Backwards=*/true);
+  SmallPtrSet<const BasicBlock *, 32> Ahead = blocksAhead(Start, InNeed);
+  for (BasicBlock *BB : Region)
+    for (BasicBlock *Next : successors(BB)) {
+      if (Region.contains(Next) || !Ahead.contains(Next))
+        continue;
+      if (Next->isEHPad() || count(successors(BB), Next) > 1 ||
+          !isa<BranchInst, SwitchInst>(BB->getTerminator()))
+        return std::nullopt;
+      Result.Ways.push_back({BB, Next});
+    }
+  if (Result.Ways.empty() || Result.Ways.size() > MaxWays)
+    return std::nullopt;
+  return Result;
 }
 
 BasicBlock *smolly::placeOnWay(BasicBlock *From, BasicBlock *To,

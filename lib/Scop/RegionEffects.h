@@ -55,6 +55,29 @@ blocksBehind(const llvm::BasicBlock *From,
 /// Complexity: linear in the ways between the blocks.
 void closeRegion(Blocks &Region, const llvm::BasicBlock *Fixed, bool Backwards);
 
+/// The block in which \p U needs its value.
+llvm::BasicBlock *blockOf(const llvm::Use &U);
+
+/// Where something can happen later than in a block.
+struct LaterPlaces {
+  /// The blocks that have no need of it yet, the old one first, to which
+  /// control gets only from each other.
+  Blocks Before;
+  /// The ways out of these, each from a block to another one, to all blocks in
+  /// need of it. Control takes one of them at most before it gets to the old
+  /// place again.
+  llvm::SmallVector<std::pair<llvm::BasicBlock *, llvm::BasicBlock *>, 4> Ways;
+};
+
+/// Where what happens in \p Start can happen instead of there if only the
+/// blocks
+/// \p InNeed have a need of it; none if that is nowhere, or cannot be put
+/// there. Complexity: linear in the size of the function.
+std::optional<LaterPlaces>
+placesLater(llvm::BasicBlock *Start,
+            const llvm::SmallPtrSetImpl<const llvm::BasicBlock *> &InNeed,
+            unsigned MostBlocks);
+
 /// The block for what has to happen on the way from \p From to \p To and on all
 /// others from where \p Crosses holds: To, at the beginning, if that is so for
 /// all that control gets to it from; else at the end of From, or of a new block
