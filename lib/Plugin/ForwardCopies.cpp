@@ -166,7 +166,8 @@ ForwardedCopies smolly::forwardCopies(ImportedScop &Scop, Dataflow &Flow,
     Copied += Point.boxAround(New->K.Arrays[I].Accessed) *
               Scop.K.Arrays[I].ElementBytes;
   }
-  if (Copied <= TinyCopies && !Options.Always)
+  if (New->Constants.empty() && !Result.Arrays.empty() &&
+      Copied <= TinyCopies && !Options.Always)
     return {};
   // With the sizes that are known, the loops would never run.
   double Least = Result.LeastGain * Caches.Second;

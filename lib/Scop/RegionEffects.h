@@ -70,9 +70,9 @@ struct LaterPlaces {
 };
 
 /// Where what happens in \p Start can happen instead of there if only the
-/// blocks
-/// \p InNeed have a need of it; none if that is nowhere, or cannot be put
-/// there. Complexity: linear in the size of the function.
+/// blocks \p InNeed have a need of it; none if that is nowhere, cannot be put
+/// there, or is behind more than \p MostBlocks blocks.
+/// Complexity: linear in the size of the function.
 std::optional<LaterPlaces>
 placesLater(llvm::BasicBlock *Start,
             const llvm::SmallPtrSetImpl<const llvm::BasicBlock *> &InNeed,
