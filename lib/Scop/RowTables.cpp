@@ -225,11 +225,17 @@ Value *RowJoiner::addressIn(LoadInst &Load) {
                                          GEPNoWrapFlags::inBounds());
 }
 
+/// Lets \p Difference, if it is one of the ends of a row, be the size of that.
+/// All others are what they are when the rows lie where they lie: these are in
+/// a block that is there.
 void RowJoiner::replaceDifference(BinaryOperator &Difference) {
-  const SCEV *Bytes = SE.getMulExpr(
-      Settings.front().Bytes,
-      SE.getConstant(Settings.front().Bytes->getType(),
-                     *rowsBetween(Difference, T, DL), /*isSigned=*/true));
+  std::optional<int> Rows = rowsBetween(Difference, T, DL);
+  if (!Rows)
+    return;
+  const SCEV *Bytes =
+      SE.getMulExpr(Settings.front().Bytes,
+                    SE.getConstant(Settings.front().Bytes->getType(), *Rows,
+                                   /*isSigned=*/true));
   Difference.replaceAllUsesWith(
       SCEVExpander(SE, "bytes")
           .expandCodeFor(
