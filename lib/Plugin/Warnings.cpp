@@ -79,11 +79,24 @@ std::string Reporter::where(unsigned S, const isl::set &Iterations) const {
          " (iterations " + iterationsAsSet(Scop, S, Iterations) + ")";
 }
 
+/// Whether \p A, in \p Iterations, stays in one row of an array of several
+/// dimensions. A loop over all elements of it does, as the model has it, if it
+/// was not taken for one over rows.
+static bool staysInRow(const Access &A, const isl::set &Iterations) {
+  isl::set Elements = A.Relation.intersect_domain(Iterations).range();
+  unsigned Dims = Elements.dim(isl::dim::set).release();
+  return Dims > 1 && !Elements.project_out(isl::dim::set, Dims - 1, 1)
+                          .is_singleton()
+                          .is_false();
+}
+
 /// Of a statement with branches it is not known which of its accesses happen,
 /// and where parameters depend on each other perhaps that none does. Where a
 /// subscript is not affine, it is not known what is accessed.
 bool Reporter::isSure(const Finding &F) const {
   auto [S, A] = F.Access;
+  if (staysInRow(Dead.K.Statements[S].Accesses[A], F.Iterations))
+    return false;
   return Scop.Stmts[S]->isBlockStmt() &&
          Dead.K.Statements[S]
              .Accesses[A]
@@ -136,11 +149,17 @@ bool Reporter::isOverwritten(unsigned S) const {
 
 void Reporter::reportDead(unsigned S) {
   const Instruction *Place = placeOf(Scop, S);
-  if (!Place || isEmpty(Dead.Live.Dead[S]).is_true() || isOverwritten(S))
+  // Where the model has another element than is accessed, that may be used.
+  isl::set Iterations = Dead.Live.Dead[S];
+  for (const Finding &F : Dead.Found.OutOfBounds)
+    if (F.Access.Stmt == S &&
+        staysInRow(Dead.K.Statements[S].Accesses[F.Access.Access],
+                   F.Iterations))
+      Iterations = Iterations.subtract(F.Iterations);
+  if (!Place || isEmpty(Iterations).is_true() || isOverwritten(S))
     return;
   Remarks.add(RemarkList::Kind::Analysis, "DeadIterations", Place,
-              "nothing that this computes is used" +
-                  where(S, Dead.Live.Dead[S]),
+              "nothing that this computes is used" + where(S, Iterations),
               nullptr);
 }
 
