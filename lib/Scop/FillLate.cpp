@@ -30,14 +30,33 @@ static constexpr unsigned MaxBlocks = 4000;
 /// Values that are the address of one array or are computed from it.
 static constexpr unsigned MaxValues = 4000;
 
+namespace {
+
 using BlockSet = SmallPtrSet<const BasicBlock *, 8>;
 
-/// The blocks that may access \p Memory otherwise than by \p Fill; none if they
-/// are too many to tell.
-static std::optional<BlockSet> blocksWithAccess(Value &Memory,
-                                                const MemSetInst &Fill,
-                                                const TargetLibraryInfo &TLI) {
-  BlockSet Result;
+/// Who needs what an array holds.
+struct ArrayUses {
+  /// The blocks that may access it otherwise than by a fill, or let others know
+  /// where it is.
+  BlockSet InNeed;
+  /// Those of them that do the latter.
+  BlockSet Escapes;
+};
+
+} // namespace
+
+/// Whether \p U is the address of an access that nobody learns it from.
+static bool isAddressOfAccess(const Use &U) {
+  const auto *I = cast<Instruction>(U.getUser());
+  return isa<LoadInst, MemIntrinsic>(I) ||
+         (isa<StoreInst>(I) &&
+          U.getOperandNo() == StoreInst::getPointerOperandIndex());
+}
+
+/// The uses of \p Memory but for \p Fill; none if they are too many to tell.
+static std::optional<ArrayUses> usesOf(Value &Memory, const MemSetInst &Fill,
+                                       const TargetLibraryInfo &TLI) {
+  ArrayUses Result;
   SmallSetVector<Value *, 16> Addresses;
   Addresses.insert(&Memory);
   for (unsigned Next = 0; Next < Addresses.size(); ++Next) {
@@ -51,13 +70,27 @@ static std::optional<BlockSet> blocksWithAccess(Value &Memory,
           (Call && getFreedOperand(Call, &TLI) == U.get()))
         continue;
       if (isa<GetElementPtrInst, PHINode, SelectInst, FreezeInst,
-              AddrSpaceCastInst>(User))
+              AddrSpaceCastInst>(User)) {
         Addresses.insert(User);
-      else
-        Result.insert(blockOf(U));
+        continue;
+      }
+      Result.InNeed.insert(blockOf(U));
+      if (!isAddressOfAccess(U))
+        Result.Escapes.insert(blockOf(U));
     }
   }
   return Result;
+}
+
+/// Whether somebody else may know the memory that \p Allocation gives by the
+/// time of \p Fill, and access it unseen.
+static bool isKnownToOthers(const CallBase &Allocation, const MemSetInst &Fill,
+                            const ArrayUses &Uses) {
+  const BasicBlock *Home = Allocation.getParent();
+  return Home != Fill.getParent() &&
+         any_of(Uses.Escapes, [&](const BasicBlock *BB) {
+           return blocksBehind(BB, Home).contains(Fill.getParent());
+         });
 }
 
 /// Whether control gets out of \p Before, other than by an exception, without a
@@ -77,11 +110,11 @@ static bool moveFill(MemSetInst &Fill, const TargetLibraryInfo &TLI) {
   auto *Memory = dyn_cast<CallBase>(Fill.getRawDest());
   if (!Memory || !Memory->returnDoesNotAlias() || Fill.isVolatile())
     return false;
-  std::optional<BlockSet> InNeed = blocksWithAccess(*Memory, Fill, TLI);
-  if (!InNeed)
+  std::optional<ArrayUses> Uses = usesOf(*Memory, Fill, TLI);
+  if (!Uses || isKnownToOthers(*Memory, Fill, *Uses))
     return false;
   std::optional<LaterPlaces> Later =
-      placesLater(Fill.getParent(), *InNeed, MaxBlocks);
+      placesLater(Fill.getParent(), Uses->InNeed, MaxBlocks);
   if (!Later || !isAvoidable(*Later))
     return false;
   SmallPtrSet<const BasicBlock *, 4> Done;

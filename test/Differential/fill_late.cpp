@@ -1,7 +1,7 @@
 // Grids of zeros in a loop over time, some of whose elements nobody writes, or only
 // in some steps: they are filled where they are needed, which is nowhere in some
 // steps.
-// contracted: 8
+// contracted: 10
 // sizes: 0,0,0 1,1,1 2,1,3 1,2,2 3,3,3 5,7,4 7,5,0 13,11,3 64,65,4 97,89,5
 // fast: 64
 // RUN: %differential %s
@@ -107,10 +107,40 @@ __attribute__((noinline)) static double shown(long h, long w, long steps) {
   return sum;
 }
 
+// Somebody else has known the array since before it is filled.
+__attribute__((noinline)) static double known_before(long h, long w,
+                                                     long steps) {
+  double sum = 0, *v = (double *)malloc((h * w + 1) * sizeof(double));
+  for (long i = 0; i <= h * w; i++)
+    v[i] = i + 7;
+  known = v;
+  for (long step = 0; step < steps; step++) {
+    memset(v, 0, (h * w + 1) * sizeof(double));
+    sum = sum * 0.5 + look(h * w / 2);
+    Grid u(h, w), d(h, w);
+    for (long y = 0; y < h; y++)
+      for (long x = 0; x < w; x++)
+        u.at(y, x) = y * 3 % 5 + x * step;
+    for (long y = 1; y < h; y++)
+      for (long x = 1; x < w; x++)
+        d.at(y, x) = u.at(y, x) + u.at(y - 1, x - 1);
+    for (long y = 1; y < h; y++)
+      for (long x = 1; x < w; x++)
+        sum += d.at(y, x);
+    if (step % 3 == 2)
+      for (long i = 0; i <= h * w; i++)
+        v[i] += i;
+  }
+  sum += look(h * w);
+  free(v);
+  return sum;
+}
+
 int main(int argc, char **argv) {
   long h = size(argv, 1), w = size(argv, 2), steps = size(argv, 3);
   show(chain(h, w, steps));
   show(diffuse(h, w, steps));
   show(seldom(h, w, steps));
   show(shown(h, w, steps));
+  show(known_before(h, w, steps));
 }
