@@ -56,6 +56,7 @@ public:
 
 private:
   std::string where(unsigned S, const isl::set &Iterations) const;
+  bool isBehindRow(const Finding &F) const;
   bool isSure(const Finding &F) const;
   bool isInevitable(const Finding &F) const;
   void reportFindings(ArrayRef<Finding> Findings, StringRef Name,
@@ -79,15 +80,21 @@ std::string Reporter::where(unsigned S, const isl::set &Iterations) const {
          " (iterations " + iterationsAsSet(Scop, S, Iterations) + ")";
 }
 
-/// Whether \p A, in \p Iterations, stays in one row of an array of several
-/// dimensions. A loop over all elements of it does, as the model has it, if it
-/// was not taken for one over rows.
-static bool staysInRow(const Access &A, const isl::set &Iterations) {
-  isl::set Elements = A.Relation.intersect_domain(Iterations).range();
-  unsigned Dims = Elements.dim(isl::dim::set).release();
-  return Dims > 1 && !Elements.project_out(isl::dim::set, Dims - 1, 1)
-                          .is_singleton()
-                          .is_false();
+/// Whether \p F, said to be outside of its array, is behind the end of one of
+/// its rows. A loop over all elements is, as the model has it, behind that of
+/// the first row, if it was not taken for one over rows.
+bool Reporter::isBehindRow(const Finding &F) const {
+  const Access &A = Dead.K.Statements[F.Access.Stmt].Accesses[F.Access.Access];
+  auto RowsOf = [](const isl::set &Elements) {
+    return Elements.project_out(isl::dim::set,
+                                Elements.dim(isl::dim::set).release() - 1, 1);
+  };
+  isl::set Elements = A.Relation.intersect_domain(F.Iterations).range();
+  if (Elements.dim(isl::dim::set).release() < 2)
+    return false;
+  isl::set Rows = RowsOf(Elements);
+  return !Rows.is_singleton().is_false() &&
+         !isSubset(Rows, RowsOf(Dead.K.Arrays[A.Array].Extent)).is_false();
 }
 
 /// Of a statement with branches it is not known which of its accesses happen,
@@ -95,8 +102,6 @@ static bool staysInRow(const Access &A, const isl::set &Iterations) {
 /// subscript is not affine, it is not known what is accessed.
 bool Reporter::isSure(const Finding &F) const {
   auto [S, A] = F.Access;
-  if (staysInRow(Dead.K.Statements[S].Accesses[A], F.Iterations))
-    return false;
   return Scop.Stmts[S]->isBlockStmt() &&
          Dead.K.Statements[S]
              .Accesses[A]
@@ -152,11 +157,10 @@ void Reporter::reportDead(unsigned S) {
   // Where the model has another element than is accessed, that may be used.
   isl::set Iterations = Dead.Live.Dead[S];
   for (const Finding &F : Dead.Found.OutOfBounds)
-    if (F.Access.Stmt == S &&
-        staysInRow(Dead.K.Statements[S].Accesses[F.Access.Access],
-                   F.Iterations))
+    if (F.Access.Stmt == S && isBehindRow(F))
       Iterations = Iterations.subtract(F.Iterations);
-  if (!Place || isEmpty(Iterations).is_true() || isOverwritten(S))
+  if (!Place || Iterations.is_null() || isEmpty(Iterations).is_true() ||
+      isOverwritten(S))
     return;
   Remarks.add(RemarkList::Kind::Analysis, "DeadIterations", Place,
               "nothing that this computes is used" + where(S, Iterations),
@@ -164,8 +168,10 @@ void Reporter::reportDead(unsigned S) {
 }
 
 void Reporter::report() {
-  reportFindings(Dead.Found.OutOfBounds, "OutOfBounds",
-                 "is outside of the array", WarnOutOfBounds);
+  std::vector<Finding> Outside = Dead.Found.OutOfBounds;
+  erase_if(Outside, [&](const Finding &F) { return isBehindRow(F); });
+  reportFindings(Outside, "OutOfBounds", "is outside of the array",
+                 WarnOutOfBounds);
   reportFindings(Dead.Found.Uninitialized, "Uninitialized",
                  "finds an element that nobody has written");
   reportFindings(Dead.Found.Overwritten, "Overwritten",
