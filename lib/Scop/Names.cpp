@@ -63,8 +63,14 @@ static const DIType *withoutNames(const DIType *Type) {
   return Type;
 }
 
-/// "size.x" for the member of \p Type, a struct, that has \p Bits and begins
-/// behind \p Offset bits; empty if there is none.
+/// Whether \p Type is one of numbers that are no sizes and no addresses.
+static bool isFloatingPoint(const DIType &Type) {
+  const auto *Basic = dyn_cast<DIBasicType>(&Type);
+  return Basic && Basic->getEncoding() == dwarf::DW_ATE_float;
+}
+
+/// "size.x" for the member of \p Type, a struct, that is an integer or a
+/// pointer of \p Bits and begins behind \p Offset bits; empty if there is none.
 /// Complexity: linear in the size of the definition of the struct.
 static std::string memberAt(const DIType *Type, uint64_t Offset,
                             uint64_t Bits) {
@@ -79,14 +85,18 @@ static std::string memberAt(const DIType *Type, uint64_t Offset,
     const DIType *Inner = withoutNames(Member);
     bool IsBase = Member->getTag() == dwarf::DW_TAG_inheritance;
     uint64_t Inside = Offset - Member->getOffsetInBits();
-    if (isa_and_nonnull<DICompositeType>(Inner)) {
+    // Those of virtual bases are no offsets from the beginning.
+    if (!Inner || (IsBase && Member->isVirtual()) ||
+        Inside >= Inner->getSizeInBits())
+      continue;
+    if (isa<DICompositeType>(Inner)) {
       std::string Name = memberAt(Inner, Inside, Bits);
       if (!Name.empty())
         return IsBase || Member->getName().empty()
                    ? Name
                    : Member->getName().str() + "." + Name;
-    } else if (Inside == 0 && !IsBase && Inner &&
-               Inner->getSizeInBits() == Bits) {
+    } else if (Inside == 0 && !IsBase && Inner->getSizeInBits() == Bits &&
+               !isFloatingPoint(*Inner)) {
       return Member->getName().str();
     }
   }

@@ -178,7 +178,7 @@ void RowJoiner::replaceAllocated(const RowUses &Uses) {
     if (auto *Load = dyn_cast<LoadInst>(Row))
       return Blocks[placeIn(Load, T, DL)->Root];
     return Blocks[find_if(Settings, [&](const RowSetting &S) {
-                    return S.Row == Row;
+                    return S.Row == Row || S.RowUnlessEmpty == Row;
                   })->Table];
   };
   for (ICmpInst *Test : Uses.Tests) {
