@@ -217,7 +217,6 @@ void FunctionDriver::finish(Function &F) {
   // Not later: then a branch may be around the allocation, but not the fill.
   fillLate(F, FAM);
   allocateOnlyNonEmpty(F);
-  allocateOnlyNonEmpty(F);
   freeEarly(F, FAM);
   allocateLate(F, FAM);
   locateCalls(F);

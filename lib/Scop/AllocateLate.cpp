@@ -89,7 +89,8 @@ bool LateAllocation::move() {
   for (Use &U : Call.uses())
     InNeed.insert(blockOf(U));
   std::optional<LaterPlaces> Later =
-      placesLater(Call.getParent(), InNeed, MaxBlocks);
+      placesLater(Call.getParent(), InNeed, MaxBlocks,
+                  SmallPtrSet<const BasicBlock *, 1>());
   if (!Later || !isWorthwhile(Later->Before))
     return false;
   SmallVector<std::pair<BasicBlock *, CallInst *>, 4> New;

@@ -17,6 +17,7 @@
 #include "RegionEffects.h"
 #include "llvm/Analysis/MemoryBuiltins.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -34,73 +35,71 @@ namespace {
 
 using BlockSet = SmallPtrSet<const BasicBlock *, 8>;
 
-/// Who needs what an array holds.
+/// Where what an array holds matters, and where it is gone.
 struct ArrayUses {
-  /// The blocks that may access it otherwise than by a fill, or let others know
-  /// where it is.
+  /// The blocks that access it otherwise than by a fill, or do something else
+  /// with its address.
   BlockSet InNeed;
-  /// Those of them that do the latter.
-  BlockSet Escapes;
+  /// The blocks that free it, and do nothing else with it.
+  BlockSet Ends;
 };
 
 } // namespace
 
-/// Whether \p U is the address of an access that nobody learns it from.
-static bool isAddressOfAccess(const Use &U) {
-  const auto *I = cast<Instruction>(U.getUser());
-  return isa<LoadInst, MemIntrinsic>(I) ||
-         (isa<StoreInst>(I) &&
-          U.getOperandNo() == StoreInst::getPointerOperandIndex());
-}
-
-/// The uses of \p Memory but for \p Fill; none if they are too many to tell.
-static std::optional<ArrayUses> usesOf(Value &Memory, const MemSetInst &Fill,
+/// The uses of \p Memory but for \p Fill; none if it is used, or becomes one of
+/// several arrays, on a way that does not lead over the fill before: then it
+/// may be known to others, or it may be the one of the iteration before.
+static std::optional<ArrayUses> usesOf(CallBase &Memory, const MemSetInst &Fill,
+                                       const DominatorTree &DT,
                                        const TargetLibraryInfo &TLI) {
   ArrayUses Result;
-  SmallSetVector<Value *, 16> Addresses;
+  const BasicBlock *Start = Fill.getParent();
+  SmallSetVector<Instruction *, 16> Addresses;
   Addresses.insert(&Memory);
   for (unsigned Next = 0; Next < Addresses.size(); ++Next) {
     if (Addresses.size() > MaxValues)
       return std::nullopt;
     for (Use &U : Addresses[Next]->uses()) {
       auto *User = cast<Instruction>(U.getUser());
-      const auto *Call = dyn_cast<CallBase>(User);
-      if (User == &Fill || isa<ICmpInst>(User) ||
-          User->isLifetimeStartOrEnd() ||
-          (Call && getFreedOperand(Call, &TLI) == U.get()))
+      const auto *Free = dyn_cast<CallInst>(User);
+      if (User == &Fill || isa<ICmpInst>(User) || User->isLifetimeStartOrEnd())
         continue;
-      if (isa<GetElementPtrInst, PHINode, SelectInst, FreezeInst,
-              AddrSpaceCastInst>(User)) {
+      if (isa<GetElementPtrInst>(User)) {
         Addresses.insert(User);
         continue;
       }
-      Result.InNeed.insert(blockOf(U));
-      if (!isAddressOfAccess(U))
-        Result.Escapes.insert(blockOf(U));
+      if (!DT.properlyDominates(Start, User->getParent()))
+        return std::nullopt;
+      if (isa<PHINode, SelectInst>(User))
+        Addresses.insert(User);
+      else if (Free && U.get() == &Memory &&
+               getFreedOperand(Free, &TLI) == &Memory)
+        Result.Ends.insert(User->getParent());
+      else
+        Result.InNeed.insert(User->getParent());
     }
   }
+  for (const BasicBlock *BB : Result.InNeed)
+    Result.Ends.erase(BB);
   return Result;
 }
 
-/// Whether somebody else may know the memory that \p Allocation gives by the
-/// time of \p Fill, and access it unseen.
-static bool isKnownToOthers(const CallBase &Allocation, const MemSetInst &Fill,
-                            const ArrayUses &Uses) {
-  const BasicBlock *Home = Allocation.getParent();
-  return Home != Fill.getParent() &&
-         any_of(Uses.Escapes, [&](const BasicBlock *BB) {
-           return blocksBehind(BB, Home).contains(Fill.getParent());
-         });
+/// Whether \p Fill may happen twice to the same memory, which \p Allocation
+/// gives: what has become known of it once would be known.
+static bool isRepeated(const MemSetInst &Fill, const CallBase &Allocation) {
+  const BasicBlock *Home = Allocation.getParent(), *Start = Fill.getParent();
+  return Home != Start && blocksBehind(Start, Home).contains(Start);
 }
 
 /// Whether control gets out of \p Before, other than by an exception, without a
 /// need of what happens on the ways in \p Later.
 static bool isAvoidable(const LaterPlaces &Later) {
   return any_of(Later.Before, [&](BasicBlock *BB) {
-    return any_of(successors(BB), [&](BasicBlock *Next) {
-      return !Later.Before.contains(Next) && !Next->isEHPad() &&
-             !is_contained(Later.Ways, std::pair(BB, Next));
-    });
+    return isa<ReturnInst>(BB->getTerminator()) ||
+           any_of(successors(BB), [&](BasicBlock *Next) {
+             return !Later.Before.contains(Next) && !Next->isEHPad() &&
+                    !is_contained(Later.Ways, std::pair(BB, Next));
+           });
   });
 }
 
@@ -110,11 +109,12 @@ static bool moveFill(MemSetInst &Fill, const TargetLibraryInfo &TLI) {
   auto *Memory = dyn_cast<CallBase>(Fill.getRawDest());
   if (!Memory || !Memory->returnDoesNotAlias() || Fill.isVolatile())
     return false;
-  std::optional<ArrayUses> Uses = usesOf(*Memory, Fill, TLI);
-  if (!Uses || isKnownToOthers(*Memory, Fill, *Uses))
+  DominatorTree DT(*Fill.getFunction());
+  std::optional<ArrayUses> Uses = usesOf(*Memory, Fill, DT, TLI);
+  if (!Uses || isRepeated(Fill, *Memory))
     return false;
   std::optional<LaterPlaces> Later =
-      placesLater(Fill.getParent(), Uses->InNeed, MaxBlocks);
+      placesLater(Fill.getParent(), Uses->InNeed, MaxBlocks, Uses->Ends);
   if (!Later || !isAvoidable(*Later))
     return false;
   SmallPtrSet<const BasicBlock *, 4> Done;

@@ -86,38 +86,38 @@ BasicBlock *smolly::blockOf(const Use &U) {
 }
 
 /// The blocks at whose beginning one of \p InNeed is still to come, on some way
-/// that does not lead over \p Start.
+/// that leads neither over \p Start nor over \p Ends.
 static SmallPtrSet<const BasicBlock *, 32>
 blocksAhead(const BasicBlock *Start,
-            const SmallPtrSetImpl<const BasicBlock *> &InNeed) {
+            const SmallPtrSetImpl<const BasicBlock *> &InNeed,
+            const SmallPtrSetImpl<const BasicBlock *> &Ends) {
   SmallPtrSet<const BasicBlock *, 32> Result;
   SmallVector<const BasicBlock *, 32> Worklist(InNeed.begin(), InNeed.end());
   while (!Worklist.empty()) {
     const BasicBlock *BB = Worklist.pop_back_val();
-    if (BB != Start && Result.insert(BB).second)
+    if (BB != Start && !Ends.contains(BB) && Result.insert(BB).second)
       append_range(Worklist, predecessors(BB));
   }
   return Result;
 }
 
-std::optional<LaterPlaces>
-smolly::placesLater(BasicBlock *Start,
-                    const SmallPtrSetImpl<const BasicBlock *> &InNeed,
-                    unsigned MostBlocks) {
+std::optional<LaterPlaces> smolly::placesLater(
+    BasicBlock *Start, const SmallPtrSetImpl<const BasicBlock *> &InNeed,
+    unsigned MostBlocks, const SmallPtrSetImpl<const BasicBlock *> &Ends) {
   LaterPlaces Result;
   Blocks &Region = Result.Before;
-  if (InNeed.contains(Start))
+  if (InNeed.contains(Start) || Ends.contains(Start))
     return std::nullopt;
   Region.insert(Start);
   for (unsigned Next = 0; Next < Region.size(); ++Next)
     for (BasicBlock *BB : successors(Region[Next])) {
       if (Region.size() > MostBlocks)
         return std::nullopt;
-      if (!InNeed.contains(BB))
+      if (!InNeed.contains(BB) && !Ends.contains(BB))
         Region.insert(BB);
     }
   closeRegion(Region, Start, /*Backwards=*/true);
-  SmallPtrSet<const BasicBlock *, 32> Ahead = blocksAhead(Start, InNeed);
+  SmallPtrSet<const BasicBlock *, 32> Ahead = blocksAhead(Start, InNeed, Ends);
   for (BasicBlock *BB : Region)
     for (BasicBlock *Next : successors(BB)) {
       if (Region.contains(Next) || !Ahead.contains(Next))

@@ -70,13 +70,15 @@ struct LaterPlaces {
 };
 
 /// Where what happens in \p Start can happen instead of there if only the
-/// blocks \p InNeed have a need of it; none if that is nowhere, cannot be put
-/// there, or is behind more than \p MostBlocks blocks.
+/// blocks \p InNeed, which Start dominates, have a need of it, and nobody has
+/// behind \p Ends; none if that is nowhere, cannot be put there, or is behind
+/// more than \p MostBlocks blocks.
 /// Complexity: linear in the size of the function.
 std::optional<LaterPlaces>
 placesLater(llvm::BasicBlock *Start,
             const llvm::SmallPtrSetImpl<const llvm::BasicBlock *> &InNeed,
-            unsigned MostBlocks);
+            unsigned MostBlocks,
+            const llvm::SmallPtrSetImpl<const llvm::BasicBlock *> &Ends);
 
 /// The block for what has to happen on the way from \p From to \p To and on all
 /// others from where \p Crosses holds: To, at the beginning, if that is so for
