@@ -24,8 +24,8 @@
 using namespace llvm;
 using namespace smolly;
 
-/// Fills that move.
-static constexpr unsigned MaxMoves = 64;
+/// Fills that are looked at.
+static constexpr unsigned MaxFills = 64;
 /// Blocks between the old place of one and the new ones.
 static constexpr unsigned MaxBlocks = 4000;
 /// Values that are the address of one array or are computed from it.
@@ -104,14 +104,18 @@ static bool isAvoidable(const LaterPlaces &Later) {
 }
 
 /// Moves \p Fill to where the memory is accessed next, if it need not happen at
-/// all on some ways.
-static bool moveFill(MemSetInst &Fill, const TargetLibraryInfo &TLI) {
+/// all on some ways. Not that of an allocator of the program's own, which may
+/// take memory back unseen, all at once.
+static bool moveFill(MemSetInst &Fill, const DominatorTree &DT,
+                     const TargetLibraryInfo &TLI) {
   auto *Memory = dyn_cast<CallBase>(Fill.getRawDest());
-  if (!Memory || !Memory->returnDoesNotAlias() || Fill.isVolatile())
+  if (!Memory || !Memory->returnDoesNotAlias() ||
+      !isAllocLikeFn(Memory, &TLI) || !Memory->getCalledFunction() ||
+      !Memory->getCalledFunction()->isDeclaration() || Fill.isVolatile() ||
+      isRepeated(Fill, *Memory))
     return false;
-  DominatorTree DT(*Fill.getFunction());
   std::optional<ArrayUses> Uses = usesOf(*Memory, Fill, DT, TLI);
-  if (!Uses || isRepeated(Fill, *Memory))
+  if (!Uses)
     return false;
   std::optional<LaterPlaces> Later =
       placesLater(Fill.getParent(), Uses->InNeed, MaxBlocks, Uses->Ends);
@@ -137,10 +141,15 @@ void smolly::fillLate(Function &F, FunctionAnalysisManager &FAM) {
   for (Instruction &I : instructions(F))
     if (auto *Fill = dyn_cast<MemSetInst>(&I))
       Fills.push_back(Fill);
-  unsigned Moves = 0;
-  for (MemSetInst *Fill : Fills)
-    if (Moves < MaxMoves && moveFill(*Fill, TLI))
-      ++Moves;
-  if (Moves > 0)
+  if (Fills.empty())
+    return;
+  DominatorTree DT(F);
+  bool Changed = false;
+  for (MemSetInst *Fill : ArrayRef(Fills).take_front(MaxFills))
+    if (moveFill(*Fill, DT, TLI)) {
+      DT.recalculate(F);
+      Changed = true;
+    }
+  if (Changed)
     FAM.invalidate(F, PreservedAnalyses::none());
 }
