@@ -1,12 +1,11 @@
-// Grids of zeros in a loop over time, some of whose elements nobody writes, or only
-// in some steps: they are filled where they are needed, which is nowhere in some
-// steps.
-// contracted: 12
+// Grids of zeros in a loop over time, some of whose elements nobody writes, or
+// only in some steps: they are filled where they are needed, which is nowhere
+// in some steps.
+// contracted: 10
 // sizes: 0,0,0 1,1,1 2,1,3 1,2,2 3,3,3 5,7,4 7,5,0 13,11,7 64,65,5 97,89,5
 // fast: 64
 // RUN: %differential %s
 #include "Inputs/program.h"
-#include <cstdint>
 #include <vector>
 
 struct Grid {
@@ -137,52 +136,6 @@ __attribute__((noinline)) static double known_before(long h, long w,
   return sum;
 }
 
-// The array of the step before is read in each second step, one that is aligned by
-// hand is known by another address, and a third one is freed before the step ends.
-__attribute__((noinline)) static double earlier(long h, long w, long steps) {
-  double sum = 0, *before = nullptr;
-  long bytes = (h * w + 1) * sizeof(double);
-  for (long step = 0; step < steps; step++) {
-    double *now = (double *)malloc(bytes), *block = (double *)malloc(bytes + 64);
-    double *aligned = (double *)(((uintptr_t)block + 63) & ~(uintptr_t)63);
-    double *third = (double *)malloc(bytes);
-    if (step == 3)
-      puts("three");
-    memset(now, 0, bytes);
-    memset(block, 0, bytes + 64);
-    memset(third, 0, bytes);
-    Grid u(h, w), d(h, w);
-    for (long y = 0; y < h; y++)
-      for (long x = 0; x < w; x++)
-        u.at(y, x) = y * 3 % 5 + x * step;
-    for (long y = 1; y < h; y++)
-      for (long x = 1; x < w; x++)
-        d.at(y, x) = u.at(y, x) + u.at(y - 1, x - 1);
-    for (long y = 1; y < h; y++)
-      for (long x = 1; x < w; x++)
-        sum += d.at(y, x);
-    if (step % 3 == 2)
-      for (long i = 0; i <= h * w; i++)
-        sum += (aligned[i] += i);
-    if (step % 2 == 1) {
-      sum += before[h * w / 2] + before[h * w];
-      free(third);
-    }
-    sum = sum * 0.5 + (step % 2 == 1 ? 3 : third[h * w / 3]);
-    if (step % 2 == 0)
-      free(third);
-    free(before);
-    free(block);
-    before = now;
-    if (step % 4 == 1)
-      now[h * w / 2] = step;
-  }
-  if (steps > 0)
-    sum += before[h * w / 2];
-  free(before);
-  return sum;
-}
-
 int main(int argc, char **argv) {
   long h = size(argv, 1), w = size(argv, 2), steps = size(argv, 3);
   show(chain(h, w, steps));
@@ -190,5 +143,4 @@ int main(int argc, char **argv) {
   show(seldom(h, w, steps));
   show(shown(h, w, steps));
   show(known_before(h, w, steps));
-  show(earlier(h, w, steps));
 }

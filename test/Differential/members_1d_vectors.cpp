@@ -1,5 +1,5 @@
-// Sizes and input are members of objects that are not there for a size of zero, and
-// whose input is not there for one of one: neither may be read then.
+// Sizes and input are members of objects that are not there for a size of zero,
+// and whose input is not there for one of one: neither may be read then.
 // contracted: 4
 // sizes: 0 1 2 3 5 7 17 64 97 5000 10007
 // fast: 5000

@@ -1,5 +1,5 @@
-// Rows that lie in one block are copied by the library, which asks how far the end
-// of a row is from its beginning: both come from the table of rows.
+// Rows that lie in one block are copied by the library, which asks how far the
+// end of a row is from its beginning: both come from the table of rows.
 // contracted: 1
 // sizes: 0,0 1,1 2,1 3,5 5,3 7,7 9,4 4,11
 // fast: 5

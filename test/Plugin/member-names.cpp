@@ -1,5 +1,5 @@
-// Sizes that are members of objects, and arrays that members point to, are called
-// as the program calls them, not as functions that were inlined do.
+// Sizes that are members of objects, and arrays that members point to, are
+// called as the program calls them, not as functions that were inlined do.
 
 // RUN: %cxx_and_plugin -O2 -g -Rpass=smolly -Rpass-analysis=smolly -c %s -o %t.o \
 // RUN:   2>&1 | FileCheck %s

@@ -30,7 +30,8 @@ std::string objectName(const llvm::Value *Base);
 void nameObject(llvm::Instruction &Allocation, llvm::StringRef Name);
 
 /// The name of the variable of the source that holds \p V, or of the member of
-/// a struct, `grid->size.x`, that it was loaded from; empty if neither is known.
+/// a struct, `grid->size.x`, that it was loaded from; empty if neither is
+/// known.
 std::string variableName(const llvm::Value *V);
 
 /// { Domain[] -> Domain[] }, from the iterations of \p Stmt as Polly counts
