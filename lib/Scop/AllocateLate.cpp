@@ -43,7 +43,7 @@ public:
 
 private:
   bool isWorthwhile(const Blocks &Region) const;
-  void replaceUses(ArrayRef<std::pair<BasicBlock *, CallInst *>> New);
+  void replaceUses(ArrayRef<Instruction *> New);
 
   CallInst &Call;
   const TargetLibraryInfo &TLI;
@@ -63,21 +63,20 @@ bool LateAllocation::isWorthwhile(const Blocks &Region) const {
   });
 }
 
-/// Lets each use have that of \p New, with the blocks that they are in, that
-/// was executed.
-void LateAllocation::replaceUses(
-    ArrayRef<std::pair<BasicBlock *, CallInst *>> New) {
+/// Lets each use have that of \p New that was executed.
+void LateAllocation::replaceUses(ArrayRef<Instruction *> New) {
   SSAUpdater Updater;
   Updater.Initialize(Call.getType(), Call.getName());
-  for (auto [Place, Allocation] : New)
-    Updater.AddAvailableValue(Place, Allocation);
+  for (Instruction *Allocation : New)
+    Updater.AddAvailableValue(Allocation->getParent(), Allocation);
   for (Use &U : make_early_inc_range(Call.uses())) {
     auto *User = cast<Instruction>(U.getUser());
-    auto *Own = find_if(New, [&](const auto &Placed) {
-      return !isa<PHINode>(User) && Placed.first == User->getParent();
+    auto *Own = find_if(New, [&](const Instruction *Allocation) {
+      return !isa<PHINode>(User) &&
+             Allocation->getParent() == User->getParent();
     });
     if (Own != New.end())
-      U.set(Own->second);
+      U.set(*Own);
     else
       Updater.RewriteUse(U);
   }
@@ -93,20 +92,7 @@ bool LateAllocation::move() {
                   SmallPtrSet<const BasicBlock *, 1>());
   if (!Later || !isWorthwhile(Later->Before))
     return false;
-  SmallVector<std::pair<BasicBlock *, CallInst *>, 4> New;
-  for (auto [From, To] : Later->Ways) {
-    BasicBlock *Place = placeOnWay(From, To, [&](BasicBlock *Before) {
-      return Later->Before.contains(Before);
-    });
-    if (any_of(New, [&](const auto &Placed) { return Placed.first == Place; }))
-      continue;
-    auto *Allocation = cast<CallInst>(Call.clone());
-    Allocation->insertBefore(
-        *Place, Place == To ? Place->getFirstInsertionPt()
-                            : Place->getTerminator()->getIterator());
-    New.push_back({Place, Allocation});
-  }
-  replaceUses(New);
+  replaceUses(copyToWays(Call, *Later));
   Call.eraseFromParent();
   return true;
 }

@@ -121,16 +121,7 @@ static bool moveFill(MemSetInst &Fill, const DominatorTree &DT,
       placesLater(Fill.getParent(), Uses->InNeed, MaxBlocks, Uses->Ends);
   if (!Later || !isAvoidable(*Later))
     return false;
-  SmallPtrSet<const BasicBlock *, 4> Done;
-  for (auto [From, To] : Later->Ways) {
-    BasicBlock *Place = placeOnWay(From, To, [&](BasicBlock *Before) {
-      return Later->Before.contains(Before);
-    });
-    if (Done.insert(Place).second)
-      Fill.clone()->insertBefore(
-          *Place, Place == To ? Place->getFirstInsertionPt()
-                              : Place->getTerminator()->getIterator());
-  }
+  copyToWays(Fill, *Later);
   Fill.eraseFromParent();
   return true;
 }

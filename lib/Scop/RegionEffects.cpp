@@ -139,6 +139,25 @@ BasicBlock *smolly::placeOnWay(BasicBlock *From, BasicBlock *To,
   return From->getUniqueSuccessor() ? From : SplitEdge(From, To);
 }
 
+SmallVector<Instruction *, 4> smolly::copyToWays(const Instruction &I,
+                                                 const LaterPlaces &Later) {
+  SmallVector<Instruction *, 4> Copies;
+  for (auto [From, To] : Later.Ways) {
+    BasicBlock *Place = placeOnWay(From, To, [&](BasicBlock *Before) {
+      return Later.Before.contains(Before);
+    });
+    if (any_of(Copies, [&](const Instruction *Copy) {
+          return Copy->getParent() == Place;
+        }))
+      continue;
+    Copies.push_back(I.clone());
+    Copies.back()->insertBefore(
+        *Place, Place == To ? Place->getFirstInsertionPt()
+                            : Place->getTerminator()->getIterator());
+  }
+  return Copies;
+}
+
 bool smolly::mayThrowHere(const CallInst &Call) {
   return Call.mayThrow() && !Call.getFunction()->doesNotThrow();
 }

@@ -88,6 +88,11 @@ llvm::BasicBlock *
 placeOnWay(llvm::BasicBlock *From, llvm::BasicBlock *To,
            llvm::function_ref<bool(llvm::BasicBlock *)> Crosses);
 
+/// Copies \p I to all ways in \p Later. Returns the copies, each in a block of
+/// its own.
+llvm::SmallVector<llvm::Instruction *, 4> copyToWays(const llvm::Instruction &I,
+                                                     const LaterPlaces &Later);
+
 /// Whether the function may be left by an exception of \p Call, with nobody in
 /// it to catch that.
 bool mayThrowHere(const llvm::CallInst &Call);
